@@ -1,0 +1,78 @@
+# shellcheck shell=bash
+# Questions to the system's apt, and installing with it; sourced by set-up.
+
+installed_list=$assay_cache/host-packages
+
+# as_root COMMAND…: runs it as root, through sudo where that can work without hanging; else says what to type.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+        sudo "$@"
+    else
+        die "this needs root, and sudo is not there or asks for a password without a terminal.
+Type as root, then start this again:
+    $*"
+    fi
+}
+
+lists_are_fetched() { [ -n "$(apt-get indextargets --format '$(FILENAME)' 'Created-By: Packages' 2>/dev/null |
+    while IFS= read -r file; do compgen -G "${file}*" || true; done)" ]; }
+
+# A machine fresh from its image has no package lists, and then knows of no package at all.
+fetch_lists() {
+    lists_are_fetched && return
+    say 'The package lists of this machine are empty: apt-get update.'
+    as_root apt-get -qq update >&2 || die 'apt-get update failed (see above). Is the network up, and are the sources of apt right?'
+}
+
+# Whether the machine's sources have the package.
+system_offers() {
+    fetch_lists
+    [ -n "$(apt-cache show --no-all-versions "$1" 2>/dev/null)" ]
+}
+
+is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+# install_packages WHY NAME…: installs what is missing, naming it first, and writes down what it was.
+install_packages() {
+    local why=$1 name missing=()
+    shift
+    for name in "$@"; do is_installed "$name" || missing+=("$name"); done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    fetch_lists
+    say "Installing packages of the system $why: ${missing[*]}"
+    # Written down first: what an interrupted installation left is named by --remove too.
+    printf '%s\n' "${missing[@]}" >>"$installed_list"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+        >"$assay_cache/apt.log" 2>&1 9>&- || {
+        tail -n 20 "$assay_cache/apt.log" >&2
+        die "apt-get could not install: ${missing[*]}
+Its output is above, whole in $assay_cache/apt.log. Old package lists are mended by: apt-get update"
+    }
+}
+
+# The Debian archive that the machine itself uses, as an address for one line of apt sources. apt tells it, so both
+# formats of its sources, and what its options do to them, count as apt reads them.
+debian_mirror() {
+    local uri
+    uri=${ASSAY_DEBIAN_MIRROR:-$(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(COMPONENT)|$(REPO_URI)' 'Created-By: Packages' |
+        pick_mirror)}
+    [ -n "$uri" ] || die 'no source of apt on this machine holds the Debian archive.
+Name one: ASSAY_DEBIAN_MIRROR=<address of a Debian archive> packaging/setup'
+    # Cloud images name a file that lists mirrors; inside the userland that file is not there.
+    case $uri in
+        mirror+file:*) uri=$(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' -e 's/[[:space:]].*//' "/${uri#mirror+file:*(/)}" | head -n 1) ;;
+    esac
+    printf '%s' "$uri"
+}
+
+# Standard input: ORIGIN|LABEL|COMPONENT|URI, a line each. The first that is Debian's main archive and not its
+# security or backports one.
+pick_mirror() { awk -F'|' '$1 == "Debian" && $2 == "Debian" && $3 == "main" && $4 !~ /security/ { print $4; exit }'; }
+
+# What the machine's administrator told apt about reaching the network, as options of apt for the userland.
+network_options() {
+    apt-config dump | grep -E '^Acquire::(https?|ftp|Retries|Check-Valid-Until|Check-Date|ForceIPv[46])' |
+        grep -v '::Methods' || true
+}

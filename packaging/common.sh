@@ -1,0 +1,46 @@
+# shellcheck shell=bash
+# Shared by the commands beside it; sourced, never run. Where things are, and how they speak.
+
+assay_source=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+assay_packages=$assay_source/packaging/packages.trixie
+
+if [ -z "${HOME:-}" ]; then
+    HOME=$(getent passwd "$(id -u)" | cut -d: -f6)
+    export HOME
+fi
+# The XDG base directory specification has relative values ignored.
+case ${XDG_CACHE_HOME:-} in
+    /*) assay_cache=$XDG_CACHE_HOME/assay ;;
+    *) assay_cache=$HOME/.cache/assay ;;
+esac
+assay_userland=$assay_cache/userland
+assay_stamp=$assay_cache/setup.stamp
+
+# One folder a preset; ASSAY_BUILD_DIR (absolute) moves them all, so that several people can build one clone at once.
+assay_build=${ASSAY_BUILD_DIR:-$assay_source/build}
+case $assay_build in
+    /*) ;;
+    *) echo "ASSAY_BUILD_DIR is '$assay_build': give an absolute path, or unset it." >&2; exit 2 ;;
+esac
+
+export CCACHE_DIR=$assay_cache/ccache
+export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-3G}
+# Another clone, CI's for one, hits the same cache: paths are taken relative to the source.
+export CCACHE_BASEDIR=$assay_source CCACHE_NOHASHDIR=1
+
+say() { printf '%s\n' "$*" >&2; }
+die() { printf 'packaging/%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+
+package_names() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$assay_packages"; }
+
+# The wanted state. The first word is raised when set-up itself makes something else of the same list.
+recipe() { printf '1 '; sha256sum <"$assay_packages"; }
+
+# What the machine was set up as, "native" or "userland"; empty when it is not, or no longer as the list says.
+setup_kind() {
+    local kind='' made=''
+    if [ -r "$assay_stamp" ]; then { read -r kind; read -r made; } <"$assay_stamp" || true; fi
+    [ "$made" = "$(recipe)" ] || return 0
+    if [ "$kind" = userland ] && [ ! -d "$assay_userland/usr" ]; then return 0; fi
+    printf '%s' "$kind"
+}

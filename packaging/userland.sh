@@ -1,0 +1,102 @@
+# shellcheck shell=bash
+# Making and removing the private Debian 13 userland; sourced by set-up.
+
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+gigabytes_needed=4
+
+# Packages of the host, a line each.
+userland_needs() {
+    printf '%s\n' mmdebstrap bubblewrap git debian-archive-keyring
+    [ "$(id -u)" -eq 0 ] || echo uidmap
+}
+
+free_gigabytes() { df -Pk -- "$1" | awk 'NR == 2 { print int($4 / 1048576) }'; }
+
+# discard FOLDER: never crosses a mount, should a killed set-up have left one behind.
+discard() { rm -rf --one-file-system -- "$1"; }
+
+# Userlands that were replaced while something ran in them are deleted once nothing does.
+discard_replaced() {
+    local old
+    for old in "$assay_userland".old.*; do
+        [ -d "$old" ] || continue
+        grep -qsF "$old/" /proc/[0-9]*/mountinfo /proc/[0-9]*/maps || discard "$old"
+    done
+}
+
+# A line of progress on a terminal until the process ends; elsewhere nothing.
+watch_progress() {
+    local process=$1 log=$2 start=$SECONDS
+    [ -t 2 ] || return 0
+    while kill -0 "$process" 2>/dev/null; do
+        printf '\r\033[K%3d s  %.60s' $((SECONDS - start)) "$(grep -a '^I: ' "$log" | tail -n 1)" >&2
+        sleep 1
+    done
+    printf '\r\033[K' >&2
+}
+
+make_userland() {
+    local mirror free log=$assay_cache/userland.log new=$assay_userland.new option options=() start=$SECONDS process
+    [ -r "$keyring" ] || die "$keyring is not there: reinstall the package debian-archive-keyring."
+    mirror=$(debian_mirror)
+    discard_replaced
+    free=$(free_gigabytes "$assay_cache")
+    [ "$free" -ge "$gigabytes_needed" ] || die "$assay_cache has $free GB free; the userland and a build need $gigabytes_needed.
+Make room, or put the cache elsewhere: XDG_CACHE_HOME=/another/disk packaging/setup"
+
+    say "Making a private Debian 13 userland in $assay_userland (about 1.5 GB, one to three minutes;"
+    say 'packaging/setup --remove deletes it). The system itself stays as it is.'
+    discard "$new"
+    mkdir -- "$new"
+    trap 'discard "$assay_userland.new"' EXIT
+    while IFS= read -r option; do options+=(--aptopt="$option"); done < <(network_options)
+    options+=(--variant=apt --include="$(package_names | paste -sd, -)"
+        --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*'
+        --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright'
+        # Mount points for the host's files of the same names.
+        --customize-hook='touch "$1/etc/hosts" "$1/etc/resolv.conf"')
+    fill_userland "$new" "${options[@]}" trixie \
+        -- "deb [signed-by=$keyring] $mirror trixie main" >"$log" 2>&1 9>&- &
+    process=$!
+    watch_progress "$process" "$log"
+    wait "$process" || {
+        tail -n 15 "$log" >&2
+        die "the userland could not be made; the last lines are above, the whole log is $log.
+Nothing is left of it. Is the network up, has the disk room, may this user make namespaces (not so in some containers)?"
+    }
+    if [ -d "$assay_userland" ]; then mv -- "$assay_userland" "$assay_userland.old.$$"; fi
+    mv -- "$new" "$assay_userland"
+    trap - EXIT
+    discard_replaced
+    say "Made in $((SECONDS - start)) s, $(du -sm -- "$assay_userland" | cut -f1) MB."
+}
+
+# fill_userland FOLDER OPTION… trixie -- SOURCE
+fill_userland() {
+    local folder=$1 options=()
+    shift
+    while [ "$1" != -- ]; do options+=("$1"); shift; done
+    if [ "$(id -u)" -eq 0 ]; then
+        mmdebstrap --mode=root "${options[@]}" "$folder" "$2"
+    else
+        # Through a stream: the files then belong to this user, who can delete them as any other, and the home
+        # folder need not be open to the mapped users. The large temporary folder does not fit into memory.
+        TMPDIR=/var/tmp mmdebstrap --mode=unshare --format=tar "${options[@]}" - "$2" |
+            tar -x -C "$folder" --no-same-owner --exclude='./dev/*'
+    fi
+}
+
+remove_everything() {
+    local packages=()
+    if [ -s "$assay_cache/host-packages" ]; then mapfile -t packages < <(sort -u "$assay_cache/host-packages"); fi
+    if [ -d "$assay_cache" ]; then
+        discard "$assay_cache"
+        say "Deleted $assay_cache. Builds inside a clone are in its folder build."
+    else
+        say "Nothing to delete: $assay_cache is not there."
+    fi
+    if [ ${#packages[@]} -gt 0 ]; then
+        say 'Set-up had installed these packages of the system; nothing else of Assay needs them. To remove them, as root:'
+        say "    apt-get purge --autoremove ${packages[*]}"
+    fi
+}
