@@ -1,0 +1,90 @@
+// Identities as types: a finding's id cannot be handed where a task's is expected, a tree's hash is no text.
+#pragma once
+
+#include <QByteArray>
+#include <QHashFunctions>
+#include <QList>
+#include <QString>
+
+#include <compare>
+
+namespace assay {
+
+/// A short readable name that the engine gives: "F1", "S1", "C3". Compared byte by byte.
+template <class Tag>
+class Id {
+public:
+    Id() = default;
+    explicit Id(QString text) : m_text(std::move(text)) {}
+    [[nodiscard]] const QString &text() const { return m_text; }
+    [[nodiscard]] bool isEmpty() const { return m_text.isEmpty(); }
+    friend bool operator==(const Id &, const Id &) = default;
+    friend bool operator<(const Id &a, const Id &b) { return a.m_text < b.m_text; }
+    friend size_t qHash(const Id &id, size_t seed = 0) { return qHash(id.m_text, seed); }
+
+private:
+    QString m_text;
+};
+
+using FindingId = Id<struct FindingTag>; ///< F1… reproduced; N1… claimed but not reproduced
+using CheckId = Id<struct CheckTag>;     ///< "C1" and so on, one for each file under the repro contract
+using TaskId = Id<struct TaskTag>;       ///< T3 spot (of F3), S1 structural, G1 gate
+using PromptId = Id<struct PromptTag>;   ///< P1… whatever is put to the owner
+using SessionId = Id<struct SessionTag>; ///< one agent session: "A4" in iteration 4
+using RunId = Id<struct RunTag>;
+
+/// A git object's SHA-1 in lower-case hexadecimal (40 characters), or empty for none.
+class ObjectId {
+public:
+    ObjectId() = default;
+    explicit ObjectId(QByteArray hex) : m_hex(std::move(hex)) {}
+    [[nodiscard]] const QByteArray &hex() const { return m_hex; }
+    [[nodiscard]] QString text() const { return QString::fromLatin1(m_hex); }
+    [[nodiscard]] QString shortText() const { return QString::fromLatin1(m_hex.left(7)); }
+    [[nodiscard]] bool isNull() const { return m_hex.isEmpty(); }
+    friend bool operator==(const ObjectId &, const ObjectId &) = default;
+    friend bool operator<(const ObjectId &a, const ObjectId &b) { return a.m_hex < b.m_hex; }
+    friend size_t qHash(const ObjectId &id, size_t seed = 0) { return qHash(id.m_hex, seed); }
+
+private:
+    QByteArray m_hex;
+};
+
+/// SHA-256 of uncompressed bytes in lower-case hexadecimal (64 characters): the name of a piece of evidence.
+class Digest {
+public:
+    Digest() = default;
+    explicit Digest(QByteArray hex) : m_hex(std::move(hex)) {}
+    [[nodiscard]] static Digest of(QByteArrayView bytes);
+    [[nodiscard]] const QByteArray &hex() const { return m_hex; }
+    [[nodiscard]] QString text() const { return QString::fromLatin1(m_hex); }
+    [[nodiscard]] bool isNull() const { return m_hex.isEmpty(); }
+    friend bool operator==(const Digest &, const Digest &) = default;
+    friend bool operator<(const Digest &a, const Digest &b) { return a.m_hex < b.m_hex; }
+    friend size_t qHash(const Digest &digest, size_t seed = 0) { return qHash(digest.m_hex, seed); }
+
+private:
+    QByteArray m_hex;
+};
+
+/// A path inside a repository: bytes with '/' between the parts, never decoded but for display.
+class RepoPath {
+public:
+    RepoPath() = default;
+    explicit RepoPath(QByteArray bytes) : m_bytes(std::move(bytes)) {}
+    [[nodiscard]] const QByteArray &bytes() const { return m_bytes; }
+    [[nodiscard]] bool isEmpty() const { return m_bytes.isEmpty(); }
+    [[nodiscard]] bool isUtf8() const;
+    /// For people: control characters and bytes that are not UTF-8 are shown as \xNN, so nothing is lost.
+    [[nodiscard]] QString display() const;
+    /// True if the path is this folder or lies below it.
+    [[nodiscard]] bool isBelow(QByteArrayView folder) const;
+    friend bool operator==(const RepoPath &, const RepoPath &) = default;
+    friend bool operator<(const RepoPath &a, const RepoPath &b) { return a.m_bytes < b.m_bytes; }
+    friend size_t qHash(const RepoPath &path, size_t seed = 0) { return qHash(path.m_bytes, seed); }
+
+private:
+    QByteArray m_bytes;
+};
+
+} // namespace assay
