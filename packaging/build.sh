@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# Building a preset quietly; sourced by run, test and the CI script. Expects common.sh.
+
+enter=$assay_source/packaging/enter
+
+build_folder() { printf '%s/%s' "$assay_build" "$1"; }
+
+# watch PROCESS LOG PATTERN: on a terminal, a line with the time and the last line of the log that matches, until the
+# process ends; elsewhere nothing.
+watch() {
+    local process=$1 log=$2 pattern=$3 start=$SECONDS
+    [ -t 2 ] || return 0
+    while kill -0 "$process" 2>/dev/null; do
+        printf '\r\033[K%3d s  %.90s' $((SECONDS - start)) "$(grep -a "$pattern" "$log" | tail -n 1)" >&2
+        sleep 0.5
+    done
+    printf '\r\033[K' >&2
+}
+
+# quietly TITLE LOG COMMAND…: the output goes to the log, and to the reader when the command fails.
+quietly() {
+    local title=$1 log=$2 process
+    shift 2
+    # Descriptor 8 is the build folder's lock: a compiler server that stays behind must not keep it.
+    "$@" >"$log" 2>&1 </dev/null 8>&- &
+    process=$!
+    watch "$process" "$log" '^\['
+    wait "$process" && return
+    # Ninja prints what failed after a line that begins FAILED:; without one the end of the log tells most.
+    if grep -aq '^FAILED:' "$log"; then
+        grep -a -A 40 '^FAILED:' "$log" | head -n 120 >&2
+    else
+        tail -n 60 "$log" >&2
+    fi
+    die "$title failed; what it said is above, the whole log is $log"
+}
+
+# build PRESET [CMAKE_BUILD_ARGUMENT…]: configures when it has to, and builds. Two at once wait for each other.
+build() {
+    local preset=$1 folder wanted
+    shift
+    folder=$(build_folder "$preset")
+    mkdir -p -- "$folder"
+    exec 8>"$folder/.lock"
+    flock 8
+    # Configured anew from nothing when presets, packages or the clone's place are not what they were: CMake keeps
+    # what it once found.
+    wanted="$assay_source $(recipe) $(sha256sum <"$assay_source/CMakePresets.json")"
+    if [ ! -f "$folder/build.ninja" ] || [ "$(cat -- "$folder/.configured" 2>/dev/null)" != "$wanted" ]; then
+        quietly "configuring ($preset)" "$folder/configure.log" \
+            "$enter" cmake --fresh -S "$assay_source" -B "$folder" --preset "$preset"
+        printf '%s\n' "$wanted" >"$folder/.configured"
+    fi
+    quietly "the build ($preset)" "$folder/build.log" \
+        "$enter" cmake --build "$folder" --parallel "${ASSAY_JOBS:-$(nproc)}" "$@"
+    exec 8>&-
+}
+
+# run_tests PRESET CTEST_ARGUMENT…: runs tests of a built preset; the last line printed is "N passed, N failed".
+run_tests() {
+    local folder results status=0
+    folder=$(build_folder "$1")
+    results=$folder/tests.xml
+    shift
+    rm -f -- "$results"
+    # The sizes keep QtTest's totals in the results: ctest cuts what a passed test printed at 1 kB.
+    "$enter" ctest --test-dir "$folder" --output-on-failure --no-tests=error --output-junit "$results" \
+        --test-output-size-passed 4000000 --test-output-size-failed 4000000 "$@" || status=$?
+    "$enter" python3 "$assay_source/packaging/totals.py" "$results" || status=$?
+    return "$status"
+}

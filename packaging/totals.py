@@ -1,0 +1,61 @@
+"""Counts test functions in the JUnit file that ctest wrote, and prints "N passed, N failed" as the last line.
+
+ctest knows test programs; QtTest and pytest print what ran inside one. A program without such totals counts as one
+test. One that failed although its totals know of no failure (a crash, a time-out, a leak found at exit) counts as one
+failed. Exit status 1 when something failed or nothing passed.
+"""
+
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+QTTEST_RESULT = re.compile(r"^(PASS|FAIL!|XPASS|XFAIL|SKIP|BPASS|BFAIL) *: (\S+::(\w+)\(.*)$", re.MULTILINE)
+QTTEST_TOTALS = re.compile(r"^Totals: (\d+) passed, (\d+) failed", re.MULTILINE)
+# QtTest reports these like tests; they are none.
+FIXTURES = {"initTestCase", "cleanupTestCase"}
+
+
+def count(output, succeeded):
+    """(passed, failed, skipped) of one test program."""
+    passed = failed = skipped = 0
+    for word, _, function in QTTEST_RESULT.findall(output):
+        if word in ("FAIL!", "XPASS"):
+            failed += 1
+        elif word == "SKIP":
+            skipped += 1
+        elif word == "PASS" and function not in FIXTURES:
+            passed += 1
+    totals = QTTEST_TOTALS.search(output)
+    if totals is None and passed + failed + skipped == 0:
+        passed = 1 if succeeded else 0
+    if not succeeded and failed == 0:
+        failed = 1
+    return passed, failed, skipped
+
+
+def main(path):
+    passed = failed = skipped = 0
+    try:
+        cases = ElementTree.parse(path).getroot().iter("testcase")
+        for case in cases:
+            status = case.get("status")
+            if status in ("notrun", "disabled"):
+                # ctest could not start it, or its SKIP_RETURN_CODE said that it cannot run here.
+                if case.find("skipped") is not None and status == "notrun" and "Skip" in (case.find("skipped").get("message") or ""):
+                    skipped += 1
+                else:
+                    failed += 1
+                continue
+            one = count(case.findtext("system-out") or "", status == "run" and case.find("failure") is None)
+            passed, failed, skipped = passed + one[0], failed + one[1], skipped + one[2]
+    except (OSError, ElementTree.ParseError) as error:
+        print(f"The test results could not be read: {error}", file=sys.stderr)
+        failed += 1
+    if skipped:
+        print(f"{skipped} skipped; each says why in its output.")
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
