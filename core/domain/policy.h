@@ -4,6 +4,8 @@
 
 #include "core/domain/gatereport.h"
 
+#include <QMap>
+
 namespace assay {
 
 /// A command line for /bin/sh -c, run in a folder of the checkout.
