@@ -1,21 +1,23 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154  # assay_…: common.sh
 # Questions to the system's apt, and installing with it; sourced by set-up.
 
 installed_list=$assay_cache/host-packages
 
-# as_root COMMAND…: runs it as root, through sudo where that can work without hanging; else says what to type.
-as_root() {
-    if [ "$(id -u)" -eq 0 ]; then
-        "$@"
-    elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
-        sudo "$@"
-    else
-        die "this needs root, and sudo is not there or asks for a password without a terminal.
+# become_root COMMAND…: leaves in $root what has to stand before the command: nothing, or sudo where that can work
+# without hanging. Else says what to type, and ends.
+become_root() {
+    root=()
+    [ "$(id -u)" -ne 0 ] || return 0
+    if command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+        root=(sudo)
+        return
+    fi
+    die "this needs root, and sudo is not there or asks for a password without a terminal.
 Type as root, then start this again:
     $*"
-    fi
 }
 
+# shellcheck disable=SC2016  # $(…) in single quotes is apt's own
 lists_are_fetched() { [ -n "$(apt-get indextargets --format '$(FILENAME)' 'Created-By: Packages' 2>/dev/null |
     while IFS= read -r file; do compgen -G "${file}*" || true; done)" ]; }
 
@@ -23,7 +25,8 @@ lists_are_fetched() { [ -n "$(apt-get indextargets --format '$(FILENAME)' 'Creat
 fetch_lists() {
     lists_are_fetched && return
     say 'The package lists of this machine are empty: apt-get update.'
-    as_root apt-get -qq update >&2 || die 'apt-get update failed (see above). Is the network up, and are the sources of apt right?'
+    become_root apt-get update
+    "${root[@]}" apt-get -qq update >&2 || die 'apt-get update failed (see above). Is the network up, and are the sources of apt right?'
 }
 
 # Whether the machine's sources have the package.
@@ -42,9 +45,10 @@ install_packages() {
     [ ${#missing[@]} -gt 0 ] || return 0
     fetch_lists
     say "Installing packages of the system $why: ${missing[*]}"
-    # Written down first: what an interrupted installation left is named by --remove too.
+    # Written down first: --remove names what an interrupted installation left, or root typed in, too.
     printf '%s\n' "${missing[@]}" >>"$installed_list"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
+    become_root apt-get install --no-install-recommends "${missing[@]}"
+    "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
         >"$assay_cache/apt.log" 2>&1 9>&- || {
         tail -n 20 "$assay_cache/apt.log" >&2
         die "apt-get could not install: ${missing[*]}
@@ -54,6 +58,7 @@ Its output is above, whole in $assay_cache/apt.log. Old package lists are mended
 
 # The Debian archive that the machine itself uses, as an address for one line of apt sources. apt tells it, so both
 # formats of its sources, and what its options do to them, count as apt reads them.
+# shellcheck disable=SC2016
 debian_mirror() {
     local uri
     uri=${ASSAY_DEBIAN_MIRROR:-$(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(COMPONENT)|$(REPO_URI)' 'Created-By: Packages' |

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154  # assay_…: common.sh
 # Building a preset quietly; sourced by run, test and the CI script. Expects common.sh.
 
 enter=$assay_source/packaging/enter
@@ -35,22 +35,28 @@ quietly() {
     die "$title failed; what it said is above, the whole log is $log"
 }
 
+# configure PRESET: from nothing when presets, packages or the clone's place are not what they were, since CMake keeps
+# what it once found; else not at all.
+configure() {
+    local folder wanted
+    folder=$(build_folder "$1")
+    mkdir -p -- "$folder"
+    wanted="$assay_source $(recipe) $(sha256sum <"$assay_source/CMakePresets.json")"
+    if [ -f "$folder/build.ninja" ] && [ "$(cat -- "$folder/.configured" 2>/dev/null)" = "$wanted" ]; then return; fi
+    quietly "configuring ($1)" "$folder/configure.log" \
+        "$enter" cmake --fresh -S "$assay_source" -B "$folder" --preset "$1"
+    printf '%s\n' "$wanted" >"$folder/.configured"
+}
+
 # build PRESET [CMAKE_BUILD_ARGUMENT…]: configures when it has to, and builds. Two at once wait for each other.
 build() {
-    local preset=$1 folder wanted
+    local preset=$1 folder
     shift
     folder=$(build_folder "$preset")
     mkdir -p -- "$folder"
     exec 8>"$folder/.lock"
     flock 8
-    # Configured anew from nothing when presets, packages or the clone's place are not what they were: CMake keeps
-    # what it once found.
-    wanted="$assay_source $(recipe) $(sha256sum <"$assay_source/CMakePresets.json")"
-    if [ ! -f "$folder/build.ninja" ] || [ "$(cat -- "$folder/.configured" 2>/dev/null)" != "$wanted" ]; then
-        quietly "configuring ($preset)" "$folder/configure.log" \
-            "$enter" cmake --fresh -S "$assay_source" -B "$folder" --preset "$preset"
-        printf '%s\n' "$wanted" >"$folder/.configured"
-    fi
+    configure "$preset"
     quietly "the build ($preset)" "$folder/build.log" \
         "$enter" cmake --build "$folder" --parallel "${ASSAY_JOBS:-$(nproc)}" "$@"
     exec 8>&-

@@ -1,8 +1,10 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154  # assay_…: common.sh
 # Making and removing the private Debian 13 userland; sourced by set-up.
 
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 gigabytes_needed=4
+# shellcheck disable=SC2016  # $1 is the hook's: the userland's root
+mount_points='touch "$1/etc/hosts" "$1/etc/resolv.conf"'
 
 # Packages of the host, a line each.
 userland_needs() {
@@ -54,7 +56,7 @@ Make room, or put the cache elsewhere: XDG_CACHE_HOME=/another/disk packaging/se
         --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*'
         --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright'
         # Mount points for the host's files of the same names.
-        --customize-hook='touch "$1/etc/hosts" "$1/etc/resolv.conf"')
+        --customize-hook="$mount_points")
     fill_userland "$new" "${options[@]}" trixie \
         -- "deb [signed-by=$keyring] $mirror trixie main" >"$log" 2>&1 9>&- &
     process=$!
@@ -88,7 +90,11 @@ fill_userland() {
 
 remove_everything() {
     local packages=()
-    if [ -s "$assay_cache/host-packages" ]; then mapfile -t packages < <(sort -u "$assay_cache/host-packages"); fi
+    if [ -s "$installed_list" ]; then
+        mapfile -t packages < <(sort -u "$installed_list" | while IFS= read -r name; do
+            if is_installed "$name"; then printf '%s\n' "$name"; fi
+        done)
+    fi
     if [ -d "$assay_cache" ]; then
         discard "$assay_cache"
         say "Deleted $assay_cache. Builds inside a clone are in its folder build."
