@@ -20,8 +20,10 @@ def _arguments():
     parser = argparse.ArgumentParser(prog="tally", description="Run one SQL statement and print its rows.")
     parser.add_argument("url", help="the database, as sqlite:///FILE")
     parser.add_argument("sql", help="the statement; parameters are written :name")
-    parser.add_argument("--set", metavar="NAME=VALUE", type=_setting, action="append", default=[], help="the value of a parameter (repeatable)")
-    parser.add_argument("--format", choices=sorted(FORMATS), default="text", help="how rows are printed (default: text)")
+    parser.add_argument("--set", metavar="NAME=VALUE", type=_setting, action="append", default=[],
+                        help="the value of a parameter (repeatable)")
+    parser.add_argument("--format", choices=sorted(FORMATS), default="text",
+                        help="how rows are printed (default: %(default)s)")
     return parser
 
 

@@ -53,7 +53,9 @@ class Database:
 
     def table_names(self):
         """The names of the tables, in order."""
-        rows = self.query("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name")
+        rows = self.query(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY name"
+        )
         return [row.name for row in rows]
 
     def close(self):

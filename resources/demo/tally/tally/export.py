@@ -30,8 +30,8 @@ def _text(columns, rows):
     widths = [max([len(name), *(len(row[i]) for row in cells)]) for i, name in enumerate(columns)]
 
     def line(values):
-        padded = (value.rjust(width) if right else value.ljust(width) for value, width, right in zip(values, widths, numeric))
-        return " | ".join(padded).rstrip()
+        sides = zip(values, widths, numeric)
+        return " | ".join(value.rjust(width) if right else value.ljust(width) for value, width, right in sides).rstrip()
 
     rule = "-+-".join("-" * width for width in widths)
     return "\n".join([line(columns), rule, *map(line, cells)]) + "\n"

@@ -7,7 +7,7 @@ from .errors import DatabaseClosed, PoolTimeout
 
 
 class SharedConnection:
-    """The pool of a database in memory: one connection, given to everybody, since a second one would see another database."""
+    """The pool of a database in memory: one connection for everybody, since a second one would see another database."""
 
     def __init__(self, open_connection):
         self._connection = open_connection()
@@ -50,7 +50,9 @@ class ConnectionPool:
                     break
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    raise PoolTimeout(f"all {self._limit} connections are taken and none came back within {self._timeout:g} s")
+                    raise PoolTimeout(
+                        f"all {self._limit} connections are taken and none came back within {self._timeout:g} s"
+                    )
                 self._changed.wait(left)
             connection = self._idle.pop() if self._idle else self._open()
             self._taken.add(connection)

@@ -69,6 +69,7 @@ class RecordSet:
         for values in self._source:
             self._read.append(Record(self.columns, values))
             return True
+        self._source = iter(())  # lets go of the connection
         return False
 
     def load(self):

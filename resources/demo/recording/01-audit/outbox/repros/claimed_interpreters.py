@@ -54,4 +54,5 @@ if impossible:
     print("REPRODUCED: pyproject.toml claims %d versions of Python (%s) that cannot read %s: %s, new in %d.%d"
           % (len(impossible), names, needed[2], needed[1], *needed[0]))
     sys.exit(1)
-print("absent: all %d versions of Python that pyproject.toml claims can read tally (%d.%d needed)" % (len(claimed), *needed[0]))
+print("absent: all %d versions of Python that pyproject.toml claims can read tally (%d.%d needed)"
+      % (len(claimed), *needed[0]))

@@ -34,6 +34,7 @@ with tempfile.TemporaryDirectory() as folder:
                 refused.append("%d: %s" % (count, type(error).__name__))
 
 if refused:
-    print("REPRODUCED: bulk_query() failed for %d of 3 numbers of rows given one after the other (%s)" % (len(refused), ", ".join(refused)))
+    print("REPRODUCED: bulk_query() failed for %d of 3 numbers of rows given one after the other (%s)"
+          % (len(refused), ", ".join(refused)))
     sys.exit(1)
 print("absent: bulk_query() took 1, 2 and 3 rows one after the other")
