@@ -14,7 +14,7 @@ Digest Digest::of(QByteArrayView bytes)
 
 bool RepoPath::isUtf8() const
 {
-    return m_bytes.isValidUtf8();
+    return QByteArrayView(m_bytes).isValidUtf8();
 }
 
 QString RepoPath::display() const
@@ -24,7 +24,7 @@ QString RepoPath::display() const
         for (const char c : bytes) {
             const auto byte = static_cast<unsigned char>(c);
             if (byte < 0x20 || byte >= 0x7f)
-                text += u"\\x%1"_s.arg(byte, 2, 16, u'0');
+                text += u"\\x%1"_s.arg(int(byte), 2, 16, QChar(u'0'));
             else
                 text += QLatin1Char(c);
         }

@@ -1,0 +1,370 @@
+// The fold's table, the run's own entries, and the questions that readers ask.
+#include "core/journal/runstate.h"
+
+#include "core/journal/codec.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+
+const QHash<QString, RunState::Fold> &RunState::folds()
+{
+    static const QHash<QString, Fold> table{
+        {u"run.created"_s, &RunState::runCreated},
+        {u"run.configured"_s, &RunState::runConfigured},
+        {u"run.opened"_s, &RunState::runOpened},
+        {u"run.closed"_s, &RunState::runClosed},
+        {u"run.paused"_s, &RunState::runPaused},
+        {u"run.resumed"_s, &RunState::runResumed},
+        {u"run.rewound"_s, &RunState::runRewound},
+        {u"run.ended"_s, &RunState::runEnded},
+        {u"journal.recovered"_s, &RunState::ignore},
+        {u"corrected"_s, &RunState::ignore},
+        {u"command.received"_s, &RunState::commandAnswered},
+        {u"command.refused"_s, &RunState::commandAnswered},
+        {u"command.undone"_s, &RunState::commandAnswered},
+        {u"iteration.started"_s, &RunState::iterationStarted},
+        {u"iteration.ended"_s, &RunState::iterationEnded},
+        {u"step.started"_s, &RunState::stepStarted},
+        {u"step.ended"_s, &RunState::stepEnded},
+        {u"session.started"_s, &RunState::sessionStarted},
+        {u"session.ended"_s, &RunState::sessionEnded},
+        {u"agent.unavailable"_s, &RunState::ignore},
+        {u"outbox.refused"_s, &RunState::ignore},
+        {u"prepare.done"_s, &RunState::prepareDone},
+        {u"proof.run"_s, &RunState::proofRun},
+        {u"finding.claimed"_s, &RunState::findingClaimed},
+        {u"finding.judged"_s, &RunState::findingJudged},
+        {u"finding.edited"_s, &RunState::findingEdited},
+        {u"cause.merged"_s, &RunState::causeMerged},
+        {u"cause.split"_s, &RunState::causeSplit},
+        {u"strike.third"_s, &RunState::strikeThird},
+        {u"check.filed"_s, &RunState::checkFiled},
+        {u"check.refused"_s, &RunState::checkRefused},
+        {u"task.filed"_s, &RunState::taskFiled},
+        {u"task.moved"_s, &RunState::taskMoved},
+        {u"backlog.ordered"_s, &RunState::backlogOrdered},
+        {u"surface.recorded"_s, &RunState::surfaceRecorded},
+        {u"declined"_s, &RunState::declinedRecorded},
+        {u"prompt.filed"_s, &RunState::promptFiled},
+        {u"prompt.answered"_s, &RunState::promptAnswered},
+        {u"prompt.deferred"_s, &RunState::promptDeferred},
+        {u"prompt.withdrawn"_s, &RunState::promptWithdrawn},
+        {u"candidate.collected"_s, &RunState::candidateCollected},
+        {u"gate.reported"_s, &RunState::gateReported},
+        {u"gate.compared"_s, &RunState::gateCompared},
+        {u"teeth.judged"_s, &RunState::teethJudged},
+        {u"suspect.judged"_s, &RunState::suspectJudged},
+        {u"tamper.seen"_s, &RunState::tamperSeen},
+        {u"claim.made"_s, &RunState::claimMade},
+        {u"claim.judged"_s, &RunState::claimJudged},
+        {u"checkpoint.made"_s, &RunState::checkpointMade},
+        {u"rolled.back"_s, &RunState::rolledBack},
+        {u"review.given"_s, &RunState::reviewGiven},
+        {u"review.marked"_s, &RunState::ignore},
+        {u"note.given"_s, &RunState::noteGiven},
+        {u"convergence.judged"_s, &RunState::convergenceJudged},
+        {u"export.proven"_s, &RunState::ignore},
+        {u"export.written"_s, &RunState::exportWritten},
+        {u"process.skipped"_s, &RunState::ignore},
+    };
+    return table;
+}
+
+void RunState::apply(const Entry &entry)
+{
+    lastSeq = entry.seq;
+    headHash = entry.hash;
+    lastAt = entry.at;
+    if (const Fold fold = folds().value(entry.kind))
+        (this->*fold)(entry);
+    else if (!unknownKinds.contains(entry.kind))
+        unknownKinds.append(entry.kind);
+}
+
+void RunState::runCreated(const Entry &entry)
+{
+    const QJsonObject &data = entry.data;
+    startedAt = entry.at;
+    id = RunId(data[u"id"].toString());
+    target = data[u"target"].toString();
+    base = codec::toObject(data[u"base"]);
+    baseTree = codec::toObject(data[u"tree"]);
+    baseName = data[u"base_name"].toString();
+    branch = data[u"branch"].toString();
+    dirty = codec::toPaths(data[u"dirty"]);
+    phase = RunPhase::SettingUp;
+    checkpoints = {{.number = 0, .commit = base, .tree = baseTree, .title = u"base"_s}};
+}
+
+void RunState::runConfigured(const Entry &entry)
+{
+    policy = entry.data[u"policy"].toObject();
+    toolchain = entry.data[u"toolchain"].toObject();
+    warnings = codec::toTexts(entry.data[u"warnings"]);
+}
+
+void RunState::runOpened(const Entry &)
+{
+    phase = RunPhase::Running;
+    outcome.reset();
+    pauseRequested = false;
+}
+
+void RunState::runClosed(const Entry &)
+{
+    if (!outcome)
+        phase = RunPhase::Closed;
+}
+
+void RunState::runPaused(const Entry &)
+{
+    phase = RunPhase::Paused;
+}
+
+void RunState::runResumed(const Entry &)
+{
+    phase = RunPhase::Running;
+    pauseRequested = false;
+}
+
+// Back to an earlier checkpoint: what was fixed or done later is open again; nothing is forgotten, since every
+// iteration, proof and salvage stays.
+void RunState::runRewound(const Entry &entry)
+{
+    const int number = entry.data[u"checkpoint"].toInt();
+    if (number < 0 || number >= checkpoints.size())
+        return;
+    currentCheckpoint = number;
+    const int kept = checkpoints.at(number).iteration;
+    for (Finding &finding : findings) {
+        if (finding.state == FindingState::Fixed && finding.fixedIn > kept) {
+            finding.state = FindingState::Reproduced;
+            finding.fixedIn = 0;
+            finding.reason = u"open again: the run went back to checkpoint %1"_s.arg(number);
+            finding.toothedTests.clear();
+        }
+    }
+    QSet<TaskId> reopened;
+    for (const IterationFact &iteration : std::as_const(iterations)) {
+        if (iteration.n > kept && iteration.verdict == verdict::Kept)
+            reopened.insert(iteration.task);
+    }
+    for (Task &task : tasks) {
+        if (task.state == TaskState::Done && reopened.contains(task.id)) {
+            task.state = TaskState::Open;
+            task.reason = u"open again: the run went back to checkpoint %1"_s.arg(number);
+        }
+    }
+    lastParkingIteration = int(iterations.size());
+    conditions.clear();
+    outcome.reset();
+}
+
+void RunState::runEnded(const Entry &entry)
+{
+    outcome = outcomeFromWord(entry.data[u"outcome"].toString());
+    unmet = codec::toTexts(entry.data[u"unmet"]);
+    phase = RunPhase::Ended;
+}
+
+void RunState::commandAnswered(const Entry &entry)
+{
+    const QString command = entry.data[u"id"].toString();
+    if (!command.isEmpty())
+        commandsSeen.insert(command);
+    if (entry.kind == "command.received"_L1 && entry.data[u"verb"].toString() == "pause"_L1)
+        pauseRequested = true;
+}
+
+void RunState::prepareDone(const Entry &entry)
+{
+    preparedKeys.insert(entry.data[u"key"].toString(), entry.seq);
+}
+
+void RunState::exportWritten(const Entry &entry)
+{
+    exported = entry.data[u"folder"].toString();
+}
+
+// ── questions ────────────────────────────────────────────────────────────────────────────────────
+
+namespace {
+
+template <class List, class Key>
+auto *byId(List &list, const Key &id)
+{
+    const auto it = std::find_if(list.begin(), list.end(), [&](const auto &item) { return item.id == id; });
+    return it == list.end() ? nullptr : &*it;
+}
+
+} // namespace
+
+IterationFact *RunState::running()
+{
+    return !iterations.isEmpty() && iterations.last().isRunning() ? &iterations.last() : nullptr;
+}
+
+const IterationFact *RunState::running() const
+{
+    return !iterations.isEmpty() && iterations.last().isRunning() ? &iterations.last() : nullptr;
+}
+
+const IterationFact *RunState::iteration(int n) const
+{
+    return n >= 1 && n <= iterations.size() ? &iterations.at(n - 1) : nullptr;
+}
+
+IterationFact *RunState::iterationAt(int n)
+{
+    return n >= 1 && n <= iterations.size() ? &iterations[n - 1] : nullptr;
+}
+
+const Finding *RunState::finding(const FindingId &wanted) const
+{
+    const auto at = m_findingIndex.constFind(wanted);
+    return at == m_findingIndex.cend() ? nullptr : &findings.at(*at);
+}
+
+Finding *RunState::findingAt(const FindingId &wanted)
+{
+    const auto at = m_findingIndex.constFind(wanted);
+    return at == m_findingIndex.cend() ? nullptr : &findings[*at];
+}
+
+Finding *RunState::findingOfClaim(const QString &claimId)
+{
+    const auto at = m_findingOfClaim.constFind(claimId);
+    return at == m_findingOfClaim.cend() ? nullptr : &findings[*at];
+}
+
+const Task *RunState::task(const TaskId &wanted) const
+{
+    const auto at = m_taskIndex.constFind(wanted);
+    return at == m_taskIndex.cend() ? nullptr : &tasks.at(*at);
+}
+
+Task *RunState::taskAt(const TaskId &wanted)
+{
+    const auto at = m_taskIndex.constFind(wanted);
+    return at == m_taskIndex.cend() ? nullptr : &tasks[*at];
+}
+
+const Prompt *RunState::prompt(const PromptId &wanted) const
+{
+    return byId(prompts, wanted);
+}
+
+Prompt *RunState::promptAt(const PromptId &wanted)
+{
+    return byId(prompts, wanted);
+}
+
+QList<const Prompt *> RunState::openPrompts() const
+{
+    QList<const Prompt *> open;
+    for (const Prompt &prompt : prompts) {
+        if (prompt.state == PromptState::Open || prompt.state == PromptState::Deferred)
+            open.append(&prompt);
+    }
+    return open;
+}
+
+int RunState::countedIterations() const
+{
+    return int(std::count_if(iterations.begin(), iterations.end(),
+                             [](const IterationFact &iteration) { return iteration.counted; }));
+}
+
+double RunState::costSpent() const
+{
+    double cost = 0;
+    for (const IterationFact &iteration : iterations) {
+        for (const SessionFact &session : iteration.sessions)
+            cost += std::max(0.0, session.cost);
+    }
+    return cost;
+}
+
+int RunState::refutedClaims() const
+{
+    return int(std::count_if(claims.begin(), claims.end(),
+                             [](const Claim &claim) { return claim.result == ClaimResult::Refuted; }));
+}
+
+const GateFact *RunState::gate(int iteration, QStringView label, const ObjectId &tree) const
+{
+    for (auto it = gates.crbegin(); it != gates.crend(); ++it) {
+        if (it->iteration == iteration && it->label == label && it->tree == tree)
+            return &*it;
+    }
+    return nullptr;
+}
+
+const GateFact *RunState::gateOf(const ObjectId &tree) const
+{
+    for (auto it = gates.crbegin(); it != gates.crend(); ++it) {
+        if (it->tree == tree && it->tests == TestSource::New && it->broken.isEmpty()
+            && (it->label == "baseline-1"_L1 || it->label == "candidate"_L1 || it->label == "fresh"_L1))
+            return &*it;
+    }
+    return nullptr;
+}
+
+const ProofFact *RunState::proof(int iteration, ProofRole role, const CheckId &check, const ObjectId &tree,
+                                 int k) const
+{
+    const quint64 key = qHash(check, size_t(iteration));
+    const auto found = m_proofIndex.constFind(key);
+    if (found == m_proofIndex.cend())
+        return nullptr;
+    for (const qsizetype index : *found) {
+        const ProofFact &proof = proofs.at(index);
+        if (proof.iteration == iteration && proof.role == role && proof.k == k && proof.subject == check
+            && proof.tree == tree)
+            return &proof;
+    }
+    return nullptr;
+}
+
+void RunState::proofRun(const Entry &entry)
+{
+    ProofFact proof = codec::toProof(entry);
+    m_proofIndex[qHash(proof.subject, size_t(proof.iteration))].append(proofs.size());
+    // A finding's old code is a checkpoint in which its repro was seen, never a candidate that came and went.
+    if (proof.answer == Answer::Present && (proof.role == ProofRole::Repro || proof.role == ProofRole::Acceptance)) {
+        const auto at = m_findingOfCheck.constFind(proof.subject);
+        if (at != m_findingOfCheck.cend() && findings.at(*at).checks.value(0) == proof.subject
+            && !checkpoints.isEmpty() && proof.tree == checkpoint().tree)
+            findings[*at].presentTree = proof.tree;
+    }
+    proofs.append(std::move(proof));
+}
+
+QList<const Finding *> RunState::undefended() const
+{
+    QList<const Finding *> list;
+    for (const Finding &finding : findings) {
+        if (finding.state == FindingState::Fixed && !finding.isDefended())
+            list.append(&finding);
+    }
+    return list;
+}
+
+QList<AttemptRecord> RunState::attemptsSinceParking() const
+{
+    QList<AttemptRecord> attempts;
+    for (const IterationFact &iteration : iterations) {
+        if (iteration.type != IterationType::Task || !iteration.counted || iteration.n <= lastParkingIteration)
+            continue;
+        attempts.append({.task = iteration.task,
+                         .kept = iteration.verdict == verdict::Kept,
+                         .noChange = iteration.verdict == verdict::NoChange,
+                         .signature = iteration.signature});
+    }
+    return attempts;
+}
+
+} // namespace assay

@@ -1,0 +1,199 @@
+// The state of a run: a fold over its journal, and nothing else.
+//
+// The engine, the command line, the console, replay and the tests all call apply() with the same entries in the same
+// order and see the same state. Opening an old run, following a live one and looking at a run as of any entry are
+// this fold, stopped where one likes. No I/O, no clock, no threads.
+#pragma once
+
+#include "core/journal/entry.h"
+#include "core/journal/facts.h"
+
+#include <QHash>
+#include <QSet>
+
+namespace assay {
+
+struct SurfaceFact {
+    QString name;
+    QList<RepoPath> files;
+    QString trust;
+    bool swept = false;
+    QString how;
+    int iteration = 0;
+    ObjectId tree;     ///< swept on this tree: stale when its files changed since
+};
+
+struct DeclinedFact {
+    QString subject, reason, by;
+    int iteration = 0;
+};
+
+struct NoteFact {
+    qint64 seq = 0;
+    QString text, by;
+    int iteration = 0; ///< given before this iteration's session
+};
+
+struct CommandFact {
+    qint64 seq = 0;
+    QString id, verb;
+    QJsonObject args;
+};
+
+struct ReviewFact {
+    int iteration = 0;
+    ObjectId candidate;
+    QString answer;    ///< accept | reject | send-back
+    QString comments, by;
+};
+
+struct TamperFact {
+    int iteration = 0;
+    RepoPath path;
+    QString what, done;
+};
+
+enum class RunPhase { Created, SettingUp, Running, Paused, Closed, Ended };
+
+class RunState {
+public:
+    void apply(const Entry &entry);
+
+    // ── the run ──
+    qint64 lastSeq = 0;
+    QByteArray headHash;
+    QDateTime startedAt, lastAt;
+    RunId id;
+    QString target, baseName, branch;
+    ObjectId base, baseTree;
+    QList<RepoPath> dirty;
+    QJsonObject policy;             ///< as in the last `run.configured`
+    QJsonObject toolchain;          ///< what the machine offered: versions, containment
+    QStringList warnings;
+    RunPhase phase = RunPhase::Created;
+    bool pauseRequested = false;
+    std::optional<Outcome> outcome; ///< of the last `run.ended`; empty while the run may go on
+    QStringList unmet;              ///< conditions that were not met at the end
+    QStringList unknownKinds;       ///< kinds this version does not know: the state is not whole
+
+    // ── the work ──
+    QList<IterationFact> iterations;
+    QList<Finding> findings;        ///< in the order they were claimed
+    QHash<CheckId, Check> checks;
+    QList<CheckId> checkOrder;
+    QList<Task> tasks;              ///< in the order they were filed
+    QList<TaskId> backlog;          ///< last `backlog.ordered`
+    QList<Prompt> prompts;
+    QList<Claim> claims;
+    QList<SurfaceFact> surfaces;
+    QList<DeclinedFact> declined;
+    QList<NoteFact> notes;
+    QList<ReviewFact> reviews;
+    QList<TamperFact> tampers;
+    QList<CheckpointFact> checkpoints; ///< [0] is base once `run.created` was seen
+    int currentCheckpoint = 0;         ///< differs from the last one after a rewind
+    QList<ProofFact> proofs;
+    QList<GateFact> gates;
+    QList<ComparisonFact> comparisons;
+    QList<TeethFact> teeth;
+    QList<SuspectFact> suspects;
+    QList<Condition> conditions;       ///< of the last `convergence.judged`
+    QSet<QString> commandsSeen;        ///< ids answered by an entry
+    QHash<QString, qint64> preparedKeys; ///< preparation key → seq of `prepare.done`
+    int lastParkingIteration = 0;      ///< parking restarts the stuck rule's count
+    QString exported;                  ///< folder of the last `export.written`
+
+    // ── questions that several readers ask ──
+    [[nodiscard]] const CheckpointFact &checkpoint() const { return checkpoints.at(currentCheckpoint); }
+    [[nodiscard]] IterationFact *running();              ///< the iteration without a verdict, if any
+    [[nodiscard]] const IterationFact *running() const;
+    [[nodiscard]] const IterationFact *iteration(int n) const;
+    [[nodiscard]] const Finding *finding(const FindingId &id) const;
+    [[nodiscard]] const Task *task(const TaskId &id) const;
+    [[nodiscard]] const Prompt *prompt(const PromptId &id) const;
+    [[nodiscard]] QList<const Prompt *> openPrompts() const; ///< open or deferred
+    [[nodiscard]] int countedIterations() const;
+    [[nodiscard]] double costSpent() const;
+    [[nodiscard]] int refutedClaims() const;
+    [[nodiscard]] const GateFact *gate(int iteration, QStringView label, const ObjectId &tree) const; ///< newest match
+    /// The report that stands for a checkpoint's tree (baseline-1, candidate or fresh), newest first.
+    [[nodiscard]] const GateFact *gateOf(const ObjectId &tree) const;
+    /// The run of this check in this iteration and role on this tree with this k, if it was watched already.
+    [[nodiscard]] const ProofFact *proof(int iteration, ProofRole role, const CheckId &check, const ObjectId &tree,
+                                         int k) const;
+    [[nodiscard]] QList<const Finding *> undefended() const; ///< fixed, without a toothed test
+    [[nodiscard]] QList<AttemptRecord> attemptsSinceParking() const;
+    /// Changed by every `run.ended`/`opened`: what the last writer said of how it goes.
+    [[nodiscard]] bool isOver() const { return outcome.has_value(); }
+
+private:
+    using Fold = void (RunState::*)(const Entry &);
+    [[nodiscard]] static const QHash<QString, Fold> &folds();
+    Finding *findingAt(const FindingId &id);
+    Finding *findingOfClaim(const QString &claimId);
+    Task *taskAt(const TaskId &id);
+    Prompt *promptAt(const PromptId &id);
+    IterationFact *iterationAt(int n);
+
+    void ignore(const Entry &) {}
+    void runCreated(const Entry &);
+    void runConfigured(const Entry &);
+    void runOpened(const Entry &);
+    void runClosed(const Entry &);
+    void runPaused(const Entry &);
+    void runResumed(const Entry &);
+    void runRewound(const Entry &);
+    void runEnded(const Entry &);
+    void commandAnswered(const Entry &);
+    void prepareDone(const Entry &);
+    void exportWritten(const Entry &);
+
+    void iterationStarted(const Entry &);
+    void iterationEnded(const Entry &);
+    void stepStarted(const Entry &);
+    void stepEnded(const Entry &);
+    void sessionStarted(const Entry &);
+    void sessionEnded(const Entry &);
+    void proofRun(const Entry &);
+    void gateReported(const Entry &);
+    void gateCompared(const Entry &);
+    void teethJudged(const Entry &);
+    void suspectJudged(const Entry &);
+    void candidateCollected(const Entry &);
+    void rolledBack(const Entry &);
+    void checkpointMade(const Entry &);
+    void tamperSeen(const Entry &);
+    void convergenceJudged(const Entry &);
+
+    void findingClaimed(const Entry &);
+    void findingJudged(const Entry &);
+    void findingEdited(const Entry &);
+    void causeMerged(const Entry &);
+    void causeSplit(const Entry &);
+    void strikeThird(const Entry &);
+    void checkFiled(const Entry &);
+    void checkRefused(const Entry &);
+    void claimMade(const Entry &);
+    void claimJudged(const Entry &);
+    void surfaceRecorded(const Entry &);
+    void declinedRecorded(const Entry &);
+
+    void taskFiled(const Entry &);
+    void taskMoved(const Entry &);
+    void backlogOrdered(const Entry &);
+    void promptFiled(const Entry &);
+    void promptAnswered(const Entry &);
+    void promptDeferred(const Entry &);
+    void promptWithdrawn(const Entry &);
+    void reviewGiven(const Entry &);
+    void noteGiven(const Entry &);
+
+    // Positions in the lists above, so that a fold over 100,000 entries stays linear.
+    QHash<quint64, QList<qsizetype>> m_proofIndex; ///< (iteration, check) → proofs
+    QHash<CheckId, qsizetype> m_findingOfCheck;
+    QHash<QString, qsizetype> m_findingOfClaim;
+    QHash<FindingId, qsizetype> m_findingIndex;
+    QHash<TaskId, qsizetype> m_taskIndex;
+};
+
+} // namespace assay
