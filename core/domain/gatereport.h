@@ -13,8 +13,8 @@ namespace assay {
 
 enum class CaseResult { Passed, Failed, Error, Skipped };
 
-/// The format that a command's report was read in. Status: only exit status and output are known.
-enum class ReportFormat { Status, Unittest, Pytest, Ctest, JUnit, Tap };
+/// The format that a command's report was read in. StatusOnly: only exit status and output are known.
+enum class ReportFormat { StatusOnly, Unittest, Pytest, Ctest, JUnit, Tap };
 
 struct TestCase {
     QString name;   ///< unique within its command; a repeated name gets " (2)" and so on
@@ -27,7 +27,7 @@ struct TestCase {
 
 struct CommandReport {
     QString command;         ///< as the owner wrote it
-    ReportFormat format = ReportFormat::Status;
+    ReportFormat format = ReportFormat::StatusOnly;
     int exitStatus = -1;
     int signal = 0;          ///< 0 when it exited by itself
     bool timedOut = false;
@@ -53,7 +53,9 @@ struct GateReport {
     [[nodiscard]] int passed() const;
     [[nodiscard]] int failed() const;
     [[nodiscard]] const TestCase *find(const QString &key) const;
-    /// Looks a test up by the name an agent would write: the key, or the case name in whichever command has it.
+    /// Looks a test up by the name an agent would write: the key, or the case name in whichever command has it, or
+    /// another runner's form of that name or its last parts ("test_pool.py::PoolTest::test_it", "PoolTest.test_it").
+    /// Null when there is none, or when anything less than the whole name fits several.
     [[nodiscard]] const TestCase *findByName(const QString &name) const;
 };
 
@@ -63,7 +65,7 @@ struct GateReport {
 struct GateComparison {
     QStringList newlyFailing, newlyPassing, vanished, added; ///< case names for readers, without unstable ones
     QStringList renamed;       ///< "from -> to"
-    QStringList worseCommands; ///< status-only commands that were green and are not
+    QStringList worseCommands; ///< commands that were green and are not, where no case accounts for it
     QStringList broken;        ///< commands that measured nothing, with why
     bool casesJudged = true;   ///< false when a command gives no cases: vanished ones cannot be judged
     [[nodiscard]] bool passes() const
@@ -77,7 +79,10 @@ struct RenamedTest {
 };
 
 /// Compares two reports of the same gate ("The gate, compared" in the loop's rules). Pure.
-/// Cases in `before.unstable` are never decisive. A case that was failing before may fail still.
+/// Cases in `before.unstable` are never decisive. A case that was failing before may fail still. A new case that
+/// fails is added and newly failing. A case that is skipped now and was not before has vanished: it ran nothing; it
+/// is listed with " (skipped)". A rename counts when the old name is gone and the new one was not there; the two are
+/// then compared as one case.
 [[nodiscard]] GateComparison compareGates(const GateReport &before, const GateReport &after,
                                           const QList<RenamedTest> &renames = {});
 
@@ -88,7 +93,9 @@ enum class Teeth { Toothed, Toothless, NotComparable };
 
 /// Judges one test from the report of the old code with the change's tests laid over it.
 /// An Error that is an import, collection or build failure is never teeth: parsers report such as
-/// CaseResult::Error on a loader pseudo-case, never on the test itself.
+/// CaseResult::Error on a loader pseudo-case; one inside the test's own body is known by its message. A name without
+/// parameters stands for all parametrised cases of the test: one that failed is enough. `seen` gets what was seen
+/// there, in words.
 [[nodiscard]] Teeth judgeTeeth(const GateReport &onOldCode, const QString &testName, QString *seen = nullptr);
 
 [[nodiscard]] QString toWord(CaseResult result);

@@ -19,7 +19,7 @@ struct ShellCommand {
 
 struct GateCommand {
     ShellCommand run;
-    ReportFormat format = ReportFormat::Status;
+    ReportFormat format = ReportFormat::StatusOnly;
     QByteArray report;  ///< for JUnit: the file the command writes, relative to the tree; may be a glob
     bool detected = false; ///< found, not named by the owner
     QString why;        ///< what it was found by: "tests/ has unittest cases"
@@ -60,6 +60,7 @@ struct Policy {
     bool contained = true;      ///< gates, checks and preparation run under bubblewrap
     QStringList envelope;       ///< lines that tell the agent which inputs are adversarial, user-error, …
     QStringList declined;       ///< titles declined beforehand by the owner
+    friend bool operator==(const Policy &, const Policy &) = default;
 };
 
 [[nodiscard]] QString toWord(Supervision supervision);

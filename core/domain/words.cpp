@@ -38,7 +38,7 @@ ASSAY_WORDS(CaseResult, caseResultFromWord,
     {CaseResult::Passed, u"passed"}, {CaseResult::Failed, u"failed"}, {CaseResult::Error, u"error"},
     {CaseResult::Skipped, u"skipped"})
 ASSAY_WORDS(ReportFormat, reportFormatFromWord,
-    {ReportFormat::Status, u"status"}, {ReportFormat::Unittest, u"unittest"}, {ReportFormat::Pytest, u"pytest"},
+    {ReportFormat::StatusOnly, u"status"}, {ReportFormat::Unittest, u"unittest"}, {ReportFormat::Pytest, u"pytest"},
     {ReportFormat::Ctest, u"ctest"}, {ReportFormat::JUnit, u"junit"}, {ReportFormat::Tap, u"tap"})
 ASSAY_WORDS(TestSource, testSourceFromWord,
     {TestSource::New, u"new"}, {TestSource::Old, u"old"}, {TestSource::Base, u"base"})
