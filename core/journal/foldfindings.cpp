@@ -36,17 +36,17 @@ void RunState::findingClaimed(const Entry &entry)
 void RunState::findingJudged(const Entry &entry)
 {
     const QJsonObject &data = entry.data;
-    const FindingId id(data[u"id"].toString());
-    Finding *finding = findingAt(id);
+    const FindingId judged(data[u"id"].toString());
+    Finding *finding = findingAt(judged);
     if (!finding) {
         // The first judgement gives the number: F for what was reproduced, N for what was not.
         finding = findingOfClaim(data[u"claim"].toString());
         if (!finding)
             return;
-        finding->id = id;
-        m_findingIndex.insert(id, finding - findings.data());
+        finding->id = judged;
+        m_findingIndex.insert(judged, finding - findings.data());
         for (const CheckId &check : std::as_const(finding->checks))
-            checks[check].finding = id;
+            checks[check].finding = judged;
     }
     finding->state = findingStateFromWord(data[u"state"].toString()).value_or(finding->state);
     finding->reason = data[u"reason"].toString();
@@ -87,8 +87,8 @@ void RunState::causeMerged(const Entry &entry)
 
 void RunState::causeSplit(const Entry &entry)
 {
-    for (const auto &id : codec::toIds<FindingId>(entry.data[u"findings"])) {
-        if (Finding *finding = findingAt(id))
+    for (const auto &moved : codec::toIds<FindingId>(entry.data[u"findings"])) {
+        if (Finding *finding = findingAt(moved))
             finding->cause = entry.data[u"to"].toString();
     }
 }
@@ -99,31 +99,31 @@ void RunState::strikeThird(const Entry &) {}
 void RunState::checkFiled(const Entry &entry)
 {
     const QJsonObject &data = entry.data;
-    const CheckId id(data[u"id"].toString());
+    const CheckId filed(data[u"id"].toString());
     const auto role = checkRoleFromWord(data[u"role"].toString()).value_or(CheckRole::Unusable);
-    if (!checks.contains(id)) {
+    if (!checks.contains(filed)) {
         // A check that a task's session brought along: it hangs on the finding it names.
         Check check;
-        check.id = id;
+        check.id = filed;
         check.finding = FindingId(data[u"finding"].toString());
         check.name = data[u"name"].toString();
         check.file = codec::toDigest(data[u"file"]);
         check.fileName = pathFromJson(data[u"file_name"]).bytes();
         if (const auto at = m_findingIndex.constFind(check.finding); at != m_findingIndex.cend()) {
-            findings[*at].checks.append(id);
-            m_findingOfCheck.insert(id, *at);
+            findings[*at].checks.append(filed);
+            m_findingOfCheck.insert(filed, *at);
         }
-        checkOrder.append(id);
-        checks.insert(id, check);
+        checkOrder.append(filed);
+        checks.insert(filed, check);
     }
-    checks[id].role = role;
-    checks[id].reason = data[u"reason"].toString();
+    checks[filed].role = role;
+    checks[filed].reason = data[u"reason"].toString();
 }
 
 void RunState::checkRefused(const Entry &entry)
 {
-    const CheckId id(entry.data[u"id"].toString());
-    const auto at = checks.find(id);
+    const CheckId filed(entry.data[u"id"].toString());
+    const auto at = checks.find(filed);
     if (at == checks.end())
         return;
     at->role = checkRoleFromWord(entry.data[u"role"].toString()).value_or(CheckRole::Unusable);
