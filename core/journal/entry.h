@@ -1,4 +1,4 @@
-// One line of journal.jsonl. The file format is described in core/journal/README.md.
+// One line of journal.jsonl, as a value and as bytes. The file format is described in core/journal/README.md.
 #pragma once
 
 #include "core/domain/error.h"
@@ -22,7 +22,7 @@ struct Entry {
     qint64 seq = 0;          ///< 1, 2, 3, … without gaps
     QString kind;
     int version = 1;         ///< of the kind's data
-    QDateTime at;            ///< UTC, ms
+    QDateTime at;            ///< UTC, ms, years 1970 to 9999
     QString actor;
     qint64 cause = 0;
     int iteration = 0;
@@ -31,15 +31,27 @@ struct Entry {
     QByteArray hash;
 };
 
+/// `prev` of the first entry.
+[[nodiscard]] QByteArray zeroHash();
+
+/// What the format can carry: every number finite and below 2^53 in magnitude (so that every JSON reader sees the
+/// same integer), at most 64 levels of arrays and objects. The error names the member by JSON pointer.
+[[nodiscard]] Status checkData(const QJsonObject &data);
+
 /// Serialises with "hash" as the last member, '\n' included. The hash is SHA-256 over the line's bytes before
-/// `,"hash":"…"}`. Sets entry.hash.
+/// `,"hash":"…"}`. Sets entry.hash. The data must have passed checkData().
 [[nodiscard]] QByteArray encodeEntry(Entry &entry);
 
 /// Parses one line (without or with its '\n'). With `verify` the hash is recomputed over the exact bytes.
+/// Kinds that this version does not know, and members it does not know, are no error. Any bytes may be given.
 [[nodiscard]] Result<Entry> decodeEntry(QByteArrayView line, bool verify);
+
+/// The line's own hash as it stands at its end, without parsing the rest; empty where the line has no such end.
+[[nodiscard]] QByteArrayView writtenHash(QByteArrayView line);
 
 /// Paths in JSON: a string, or {"b64": …} when the bytes are not UTF-8.
 [[nodiscard]] QJsonValue pathToJson(const RepoPath &path);
+/// Any other value gives an empty path.
 [[nodiscard]] RepoPath pathFromJson(const QJsonValue &value);
 
 } // namespace assay
