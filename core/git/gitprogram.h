@@ -9,11 +9,13 @@ namespace assay {
 /// Thread-safe as ProcessHost is.
 class GitProgram {
 public:
-    explicit GitProgram(ProcessHost &host) : m_host(host) {}
+    /// `runFolder` marks the processes as this run's (ASSAY_RUN), so that a crashed engine's are found. The host
+    /// must outlive this.
+    explicit GitProgram(ProcessHost &host, QByteArray runFolder = {}) : m_host(host), m_runFolder(std::move(runFolder)) {}
 
     struct Call {
         QByteArrayList arguments;
-        QByteArray folder;                         ///< working folder
+        QByteArray folder = "/";                   ///< working folder
         QMap<QByteArray, QByteArray> environment;  ///< GIT_DIR, GIT_INDEX_FILE, … on top of the clean one
         QByteArray standardInput;
         qint64 outputBytes = qint64(1) << 30;
@@ -27,6 +29,7 @@ public:
 
 private:
     ProcessHost &m_host;
+    QByteArray m_runFolder;
 };
 
 } // namespace assay

@@ -33,7 +33,8 @@ using DiffHandle = GitHandle<git_diff, git_diff_free>;
 using SignatureHandle = GitHandle<git_signature, git_signature_free>;
 using ConfigHandle = GitHandle<git_config, git_config_free>;
 
-/// Receives a handle from a libgit2 function's first argument: `call(Out(handle), …)`.
+/// Receives a handle from a libgit2 function's first argument: `call(Out(handle), …)`. The handle is set at the end
+/// of the full expression, so the next call that uses it has to be another statement.
 template <class Handle>
 class Out {
 public:

@@ -61,8 +61,9 @@ Result<Vault> Vault::create(const QString &path)
         return gitFailure(u"the vault cannot be made"_s, path,
                           u"Check that its folder is writable and does not hold one already."_s);
     ConfigHandle config;
-    if (git_repository_config(Out(config), repository.get()) < 0
-        || git_config_set_int32(config.get(), "gc.auto", 0) < 0
+    if (git_repository_config(Out(config), repository.get()) < 0)
+        return gitFailure(u"the vault cannot be configured"_s, path);
+    if (git_config_set_int32(config.get(), "gc.auto", 0) < 0
         || git_config_set_bool(config.get(), "core.logallrefupdates", 0) < 0)
         return gitFailure(u"the vault cannot be configured"_s, path);
     return open(path);

@@ -99,6 +99,10 @@ Result<ObjectId> Vault::editTree(const ObjectId &tree, const QList<TreeEdit> &ed
         entry.mode = edit.mode;
         entry.id = *oid;
         entry.path = edit.path.bytes().constData();
+        // libgit2 looks at every component but lets an absolute path through.
+        if (edit.path.bytes().startsWith('/'))
+            return failure(u"'%1' cannot be put into a tree: the path is absolute"_s.arg(edit.path.display()), d->path, {},
+                           ErrorKind::Internal);
         if (git_index_add(index.get(), &entry) < 0)
             return gitFailure(u"'%1' cannot be put into a tree"_s.arg(edit.path.display()), d->path);
     }

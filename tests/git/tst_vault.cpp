@@ -30,7 +30,8 @@ private:
     static QByteArrayList paths(const Vault &vault, const ObjectId &tree)
     {
         QByteArrayList names;
-        for (const TreeEntry &entry : vault.list(tree).value())
+        const auto entries = vault.list(tree).value();
+        for (const TreeEntry &entry : entries)
             names.append(entry.path.bytes());
         return names;
     }
@@ -61,7 +62,7 @@ private Q_SLOTS:
         const auto first = vault.commitTree(*tree, {}, "First\n\nTrailer: x", kWhen).value();
         const auto second = vault.commitTree(*tree, {first}, "Second", kWhen).value();
         QCOMPARE(git(vault, {u"ls-tree"_s, u"-r"_s, u"--name-only"_s, u"-z"_s, second.text()}),
-                 QByteArray("b\xff\0link\0run\0src/a b\n.c\0", 24));
+                 QByteArray("b\xff\0link\0run\0src/a b\n.c\0", 23));
         QCOMPARE(git(vault, {u"log"_s, u"-1"_s, u"--format=%an %ae %cI %P"_s, second.text()}),
                  QByteArray("Assay assay@localhost 2026-01-02T03:04:05+02:00 ") + first.hex());
         QCOMPARE(git(vault, {u"fsck"_s, u"--strict"_s}), QByteArray("dangling commit ") + second.hex());
@@ -174,7 +175,7 @@ private Q_SLOTS:
         const auto tree = vault.editTree({}, {}).value();
         const auto one = vault.commitTree(tree, {}, "1", kWhen).value();
         QVERIFY(vault.setRef(u"base"_s, one));
-        git(vault, {u"tag"_s, u"-a"_s, u"-m"_s, u"x"_s, u"v1"_s, one.text()});
+        git(vault, {u"-c"_s, u"user.name=T"_s, u"-c"_s, u"user.email=t@localhost"_s, u"tag"_s, u"-a"_s, u"-m"_s, u"x"_s, u"v1"_s, one.text()});
         for (const QString &name : {one.text(), one.shortText(), u"base"_s, u"refs/assay/base"_s, u"v1"_s})
             QCOMPARE(vault.resolveCommit(name).value_or(ObjectId()), one);
         QCOMPARE(vault.resolveCommit(u"nothing"_s).error().kind, ErrorKind::Usage);
