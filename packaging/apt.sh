@@ -37,16 +37,18 @@ system_offers() {
 
 is_installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 
-# install_packages WHY NAME…: installs what is missing, naming it first, and writes down what it was.
+# install_packages WHY NAME…: installs what is missing, naming it first, and writes down what came with it.
 install_packages() {
-    local why=$1 name missing=()
+    local why=$1 name missing=() all=()
     shift
     for name in "$@"; do is_installed "$name" || missing+=("$name"); done
     [ ${#missing[@]} -gt 0 ] || return 0
     fetch_lists
+    mapfile -t all < <(apt-get install -s --no-install-recommends "${missing[@]}" 2>/dev/null | awk '$1 == "Inst" { print $2 }')
     say "Installing packages of the system $why: ${missing[*]}"
+    [ ${#all[@]} -le ${#missing[@]} ] || say "With them come $((${#all[@]} - ${#missing[@]})) that they need."
     # Written down first: --remove names what an interrupted installation left, or root typed in, too.
-    printf '%s\n' "${missing[@]}" >>"$installed_list"
+    printf '%s\n' "${missing[@]}" "${all[@]}" >>"$installed_list"
     become_root apt-get install --no-install-recommends "${missing[@]}"
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" \
         >"$assay_cache/apt.log" 2>&1 9>&- || {
@@ -61,20 +63,32 @@ Its output is above, whole in $assay_cache/apt.log. Old package lists are mended
 # shellcheck disable=SC2016
 debian_mirror() {
     local uri
-    uri=${ASSAY_DEBIAN_MIRROR:-$(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(COMPONENT)|$(REPO_URI)' 'Created-By: Packages' |
-        pick_mirror)}
+    uri=${ASSAY_DEBIAN_MIRROR:-$(apt-get indextargets --format '$(ORIGIN)|$(LABEL)|$(COMPONENT)|$(REPO_URI)' \
+        'Created-By: Packages' | pick_mirror | expand_mirror)}
     [ -n "$uri" ] || die 'no source of apt on this machine holds the Debian archive.
 Name one: ASSAY_DEBIAN_MIRROR=<address of a Debian archive> packaging/setup'
-    # Cloud images name a file that lists mirrors; inside the userland that file is not there.
-    case $uri in
-        mirror+file:*) uri=$(sed -e 's/#.*//' -e '/^[[:space:]]*$/d' -e 's/[[:space:]].*//' "/${uri#mirror+file:*(/)}" | head -n 1) ;;
-    esac
     printf '%s' "$uri"
 }
 
 # Standard input: ORIGIN|LABEL|COMPONENT|URI, a line each. The first that is Debian's main archive and not its
 # security or backports one.
-pick_mirror() { awk -F'|' '$1 == "Debian" && $2 == "Debian" && $3 == "main" && $4 !~ /security/ { print $4; exit }'; }
+pick_mirror() {
+    awk -F'|' '$1 == "Debian" && $2 == "Debian" && $3 == "main" && !found { found = 1; print $4 }'
+}
+
+# Cloud images name a file that lists mirrors, which is not there inside the userland: its first address instead.
+expand_mirror() {
+    local uri file
+    IFS= read -r uri || return 0
+    case $uri in
+        mirror+file:*)
+            file=${uri#mirror+file:}
+            file=/$(sed -e 's,^/*,,' -e 's,/*$,,' <<<"$file")
+            awk '!/^[[:space:]]*(#|$)/ && !found { found = 1; print $1 }' "$file"
+            ;;
+        *) printf '%s\n' "$uri" ;;
+    esac
+}
 
 # What the machine's administrator told apt about reaching the network, as options of apt for the userland.
 network_options() {

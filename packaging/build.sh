@@ -5,27 +5,11 @@ enter=$assay_source/packaging/enter
 
 build_folder() { printf '%s/%s' "$assay_build" "$1"; }
 
-# watch PROCESS LOG PATTERN: on a terminal, a line with the time and the last line of the log that matches, until the
-# process ends; elsewhere nothing.
-watch() {
-    local process=$1 log=$2 pattern=$3 start=$SECONDS
-    [ -t 2 ] || return 0
-    while kill -0 "$process" 2>/dev/null; do
-        printf '\r\033[K%3d s  %.90s' $((SECONDS - start)) "$(grep -a "$pattern" "$log" | tail -n 1)" >&2
-        sleep 0.5
-    done
-    printf '\r\033[K' >&2
-}
-
 # quietly TITLE LOG COMMAND…: the output goes to the log, and to the reader when the command fails.
 quietly() {
-    local title=$1 log=$2 process
+    local title=$1 log=$2
     shift 2
-    # Descriptor 8 is the build folder's lock: a compiler server that stays behind must not keep it.
-    "$@" >"$log" 2>&1 </dev/null 8>&- &
-    process=$!
-    watch "$process" "$log" '^\['
-    wait "$process" && return
+    if logged "$log" '^\[' "$@"; then return; fi
     # Ninja prints what failed after a line that begins FAILED:; without one the end of the log tells most.
     if grep -aq '^FAILED:' "$log"; then
         grep -a -A 40 '^FAILED:' "$log" | head -n 120 >&2

@@ -44,3 +44,27 @@ setup_kind() {
     if [ "$kind" = userland ] && [ ! -d "$assay_userland/usr" ]; then return 0; fi
     printf '%s' "$kind"
 }
+
+# logged LOG PATTERN COMMAND…: runs it with its output in the log and gives back its status. On a terminal a line shows
+# the time and the last line of the log that matches.
+logged() {
+    local log=$1 pattern=$2 process start=$SECONDS status=0
+    shift 2
+    # A process group of its own, since a shell without job control has its background commands ignore Ctrl-C. It
+    # inherits the locks: they are held until the last of it is gone, even when this shell is killed.
+    set -m
+    "$@" >"$log" 2>&1 </dev/null &
+    process=$!
+    set +m
+    trap 'kill -TERM -- "-$process" 2>/dev/null; wait "$process"; exit 130' INT TERM HUP
+    if [ -t 2 ]; then
+        while kill -0 "$process" 2>/dev/null; do
+            printf '\r\033[K%3d s  %.90s' $((SECONDS - start)) "$(grep -a -- "$pattern" "$log" | tail -n 1)" >&2
+            sleep 0.5
+        done
+        printf '\r\033[K' >&2
+    fi
+    wait "$process" || status=$?
+    trap - INT TERM HUP
+    return "$status"
+}

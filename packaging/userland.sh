@@ -26,19 +26,8 @@ discard_replaced() {
     done
 }
 
-# A line of progress on a terminal until the process ends; elsewhere nothing.
-watch_progress() {
-    local process=$1 log=$2 start=$SECONDS
-    [ -t 2 ] || return 0
-    while kill -0 "$process" 2>/dev/null; do
-        printf '\r\033[K%3d s  %.60s' $((SECONDS - start)) "$(grep -a '^I: ' "$log" | tail -n 1)" >&2
-        sleep 1
-    done
-    printf '\r\033[K' >&2
-}
-
 make_userland() {
-    local mirror free log=$assay_cache/userland.log new=$assay_userland.new option options=() start=$SECONDS process
+    local mirror free log=$assay_cache/userland.log new=$assay_userland.new option options=() start=$SECONDS
     [ -r "$keyring" ] || die "$keyring is not there: reinstall the package debian-archive-keyring."
     mirror=$(debian_mirror)
     discard_replaced
@@ -57,11 +46,8 @@ Make room, or put the cache elsewhere: XDG_CACHE_HOME=/another/disk packaging/se
         --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright'
         # Mount points for the host's files of the same names.
         --customize-hook="$mount_points")
-    fill_userland "$new" "${options[@]}" trixie \
-        -- "deb [signed-by=$keyring] $mirror trixie main" >"$log" 2>&1 9>&- &
-    process=$!
-    watch_progress "$process" "$log"
-    wait "$process" || {
+    logged "$log" '^I: ' fill_userland "$new" "${options[@]}" trixie \
+        -- "deb [signed-by=$keyring] $mirror trixie main" || {
         tail -n 15 "$log" >&2
         die "the userland could not be made; the last lines are above, the whole log is $log.
 Nothing is left of it. Is the network up, has the disk room, may this user make namespaces (not so in some containers)?"
@@ -103,6 +89,6 @@ remove_everything() {
     fi
     if [ ${#packages[@]} -gt 0 ]; then
         say 'Set-up had installed these packages of the system; nothing else of Assay needs them. To remove them, as root:'
-        say "    apt-get purge --autoremove ${packages[*]}"
+        say "    apt-get purge ${packages[*]}"
     fi
 }
