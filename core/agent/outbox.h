@@ -4,6 +4,8 @@
 #include "core/domain/gatereport.h"
 #include "core/domain/task.h"
 
+#include <expected>
+
 namespace assay {
 
 struct OutboxProblem {
@@ -72,11 +74,14 @@ struct EvaluationResult {
     QList<Claim> claims;
 };
 
-/// Reads `folder`/audit.json and the files it names. On failure: every error by JSON pointer. Missing, half-written,
-/// not JSON, wrong schema, over 16 MiB, names with `..`, links, folders or devices instead of files, no run bit,
-/// no #! line, files over 1 MiB: each a problem, never followed. Errors in texts carry found and expected.
 template <class T>
 using OutboxResult = std::expected<T, QList<OutboxProblem>>;
+
+/// Read `folder`/audit.json (task.json, evaluation.json) and the files it names; `schemaFolder` holds the JSON Schemas
+/// of the same names. On failure every problem at once, by JSON pointer, with what was found and what was expected:
+/// missing, half-written or not JSON (line and column), wrong schema, too large (16 MiB a form, 1 MiB a check, 64 MiB
+/// in all), names that are absolute or have `..`, links, folders, FIFOs or devices instead of files, a check without
+/// run bit (with the mend) or without a #! line. Nothing is followed. Any thread.
 [[nodiscard]] OutboxResult<AuditResult> readAudit(const QString &folder, const QString &schemaFolder);
 [[nodiscard]] OutboxResult<TaskResult> readTask(const QString &folder, const QString &schemaFolder);
 [[nodiscard]] OutboxResult<EvaluationResult> readEvaluation(const QString &folder, const QString &schemaFolder);
