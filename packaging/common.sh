@@ -56,7 +56,7 @@ logged() {
     "$@" >"$log" 2>&1 </dev/null &
     process=$!
     set +m
-    trap 'kill -TERM -- "-$process" 2>/dev/null; wait "$process"; exit 130' INT TERM HUP
+    trap 'kill -TERM -- "-$process" 2>/dev/null; wait "$process" || true; exit 130' INT TERM HUP
     if [ -t 2 ]; then
         while kill -0 "$process" 2>/dev/null; do
             printf '\r\033[K%3d s  %.90s' $((SECONDS - start)) "$(grep -a -- "$pattern" "$log" | tail -n 1)" >&2

@@ -1,7 +1,7 @@
 """Counts test functions in the JUnit file that ctest wrote, and prints "N passed, N failed" as the last line.
 
-ctest knows test programs; QtTest and pytest print what ran inside one. A program without such totals counts as one
-test. One that failed although its totals know of no failure (a crash, a time-out, a leak found at exit) counts as one
+ctest knows test programs; QtTest, unittest and our scripts print what ran inside one. Without that a program counts as
+one test. One that failed although its totals know of no failure (a crash, a time-out, a leak found at exit) counts as one
 failed. Exit status 1 when something failed or nothing passed.
 """
 
@@ -10,9 +10,22 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 QTTEST_RESULT = re.compile(r"^(PASS|FAIL!|XPASS|XFAIL|SKIP|BPASS|BFAIL) *: (\S+::(\w+)\(.*)$", re.MULTILINE)
-QTTEST_TOTALS = re.compile(r"^Totals: (\d+) passed, (\d+) failed", re.MULTILINE)
+PLAIN_TOTALS = re.compile(r"^(\d+) passed, (\d+) failed\s*\Z", re.MULTILINE)
+UNITTEST_TOTALS = re.compile(r"^Ran (\d+) tests? in .*\n\n(?:OK|FAILED)(?: \((.*)\))?\s*\Z", re.MULTILINE)
 # QtTest reports these like tests; they are none.
 FIXTURES = {"initTestCase", "cleanupTestCase"}
+
+
+def count_script(output):
+    """(passed, failed, skipped) of a script that ends with totals of its own, else None."""
+    if totals := PLAIN_TOTALS.search(output):
+        return int(totals[1]), int(totals[2]), 0
+    if totals := UNITTEST_TOTALS.search(output):
+        counts = dict(part.split("=") for part in (totals[2] or "").split(", ") if part)
+        failed = sum(int(counts.get(word, 0)) for word in ("failures", "errors", "unexpected successes"))
+        skipped = int(counts.get("skipped", 0))
+        return int(totals[1]) - failed - skipped, failed, skipped
+    return None
 
 
 def count(output, succeeded):
@@ -25,9 +38,8 @@ def count(output, succeeded):
             skipped += 1
         elif word == "PASS" and function not in FIXTURES:
             passed += 1
-    totals = QTTEST_TOTALS.search(output)
-    if totals is None and passed + failed + skipped == 0:
-        passed = 1 if succeeded else 0
+    if passed + failed + skipped == 0:
+        passed, failed, skipped = count_script(output) or (int(succeeded), 0, 0)
     if not succeeded and failed == 0:
         failed = 1
     return passed, failed, skipped
