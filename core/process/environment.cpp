@@ -4,20 +4,25 @@
 
 namespace assay {
 
-QMap<QByteArray, QByteArray> cleanEnvironment(const QByteArrayList &keep)
+QMap<QByteArray, QByteArray> wholeEnvironment()
 {
-    // environ itself: qgetenv would do for the values, but nothing else lists names byte for byte.
-    static const QByteArrayList always{"PATH", "LANG", "TZ", "TERM", "USER"};
-    QMap<QByteArray, QByteArray> reduced;
+    // environ itself: nothing of Qt's lists names and values byte for byte.
+    QMap<QByteArray, QByteArray> whole;
     for (char **entry = ::environ; entry && *entry; ++entry) {
         const QByteArrayView line(*entry);
-        const qsizetype equals = line.indexOf('=');
-        if (equals <= 0)
-            continue;
-        const QByteArray name = line.first(equals).toByteArray();
-        if (always.contains(name) || name.startsWith("LC_") || keep.contains(name))
-            reduced.insert(name, line.sliced(equals + 1).toByteArray());
+        if (const qsizetype equals = line.indexOf('='); equals > 0)
+            whole.insert(line.first(equals).toByteArray(), line.sliced(equals + 1).toByteArray());
     }
+    return whole;
+}
+
+QMap<QByteArray, QByteArray> cleanEnvironment(const QByteArrayList &keep)
+{
+    static const QByteArrayList always{"PATH", "LANG", "TZ", "TERM", "USER"};
+    QMap<QByteArray, QByteArray> reduced = wholeEnvironment();
+    reduced.removeIf([&](const auto &entry) {
+        return !always.contains(entry.key()) && !entry.key().startsWith("LC_") && !keep.contains(entry.key());
+    });
     return reduced;
 }
 

@@ -79,6 +79,9 @@ private:
 /// The parent's environment reduced to PATH, LANG, LC_*, TZ, TERM, USER and what `keep` names.
 [[nodiscard]] QMap<QByteArray, QByteArray> cleanEnvironment(const QByteArrayList &keep = {});
 
+/// All of it, byte for byte.
+[[nodiscard]] QMap<QByteArray, QByteArray> wholeEnvironment();
+
 /// SIGKILLs what a crashed engine of this run left behind: processes whose environment carries
 /// ASSAY_RUN=<run folder> (every child is started with it), but neither the caller nor its ancestors. Returns how many.
 [[nodiscard]] int reapLeftovers(const QByteArray &runFolder);
