@@ -1,0 +1,76 @@
+#include "core/engine/clonefolder.h"
+
+#include <QDir>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+
+Status CloneFolder::lay(int iteration)
+{
+    const RunState &state = m_ledger.state();
+    const CheckpointFact &checkpoint = state.checkpoint();
+    const RunFolder &folder = m_instruments.folder;
+    if (QDir(folder.clone()).exists()) {
+        const auto saved = salvage(u"salvage/clone-before-%1"_s.arg(iteration),
+                                   u"found in the clone before iteration %1"_s.arg(iteration));
+        if (!saved)
+            return failure(saved.error());
+        if (!saved->isNull()) {
+            const auto told = m_ledger.append(Draft{
+                .kind = u"tamper.seen"_s,
+                .data = {{u"path"_s, u"."_s},
+                         {u"what"_s, u"the clone was edited between sessions and the edit was not submitted"_s},
+                         {u"done"_s, u"saved as %1"_s.arg(saved->text())}},
+                .iteration = iteration});
+            if (!told)
+                return told;
+        }
+    }
+    QDir().mkpath(folder.clone());
+    if (const auto restored = restore(m_instruments.git, folder.vault(), checkpoint.tree, folder.clone(), false, m_stop);
+        !restored)
+        return restored;
+    return layGit(m_instruments.git, folder.vault(), checkpoint.commit, folder.baseGit(), folder.baseGit().toUtf8(),
+                  folder.clone(), m_stop);
+}
+
+Result<CollectedTree> CloneFolder::read() const
+{
+    const RunFolder &folder = m_instruments.folder;
+    QDir().mkpath(folder.scratch());
+    return collect(m_instruments.git, folder.vault(), folder.scratch() + u"/clone.index"_s,
+                   m_ledger.state().checkpoint().tree, folder.clone(), {}, m_stop);
+}
+
+Result<ObjectId> CloneFolder::commit(const ObjectId &tree, const QString &refName, const QString &message) const
+{
+    Vault &vault = m_instruments.vault;
+    const ObjectId parent = m_ledger.state().checkpoint().commit;
+    const auto known = vault.ref(refName);
+    if (!known)
+        return failure(known.error());
+    if (*known) {
+        const auto facts = vault.commit(**known);
+        if (facts && facts->tree == tree && facts->parents == QList<ObjectId>{parent})
+            return **known; // made before a crash that came between the ref and its entry
+    }
+    const auto made = vault.commitTree(tree, {parent}, message.toUtf8(), QDateTime::currentDateTimeUtc());
+    if (!made)
+        return made;
+    if (const auto set = vault.setRef(refName, *made, known->value_or(ObjectId())); !set)
+        return failure(set.error());
+    return made;
+}
+
+Result<ObjectId> CloneFolder::salvage(const QString &refName, const QString &message) const
+{
+    const auto found = read();
+    if (!found)
+        return failure(found.error());
+    if (found->tree == m_ledger.state().checkpoint().tree)
+        return ObjectId();
+    return commit(found->tree, refName, message);
+}
+
+} // namespace assay

@@ -1,0 +1,42 @@
+// What the engine measures and works with, opened once for a run.
+#pragma once
+
+#include "core/agent/agent.h"
+#include "core/gate/gaterunner.h"
+#include "core/gate/proofrunner.h"
+#include "core/git/worktree.h"
+#include "core/journal/evidencestore.h"
+
+#include <memory>
+
+namespace assay {
+
+/// Owned by the engine, used from its thread; the pool, the runners and the evidence store are thread-safe.
+class Instruments {
+public:
+    RunFolder folder;
+    Policy policy;
+    QString resources;             ///< folder with prompts/ and schemas/
+    ProcessHost &host;
+    GitProgram git;
+    Vault vault;
+    EvidenceStore evidence;
+    Sandbox sandbox;
+    CheckoutPool pool;
+    ProofRunner proofs;
+    GateRunner gates;
+    std::unique_ptr<Agent> agent;
+
+    /// Opens the vault and detects containment. Errors: no vault, agent not found (AgentUnavailable), no
+    /// bubblewrap while the policy wants containment.
+    [[nodiscard]] static Result<std::unique_ptr<Instruments>> open(const RunFolder &folder, const Policy &policy,
+                                                                   const QString &resources, ProcessHost &host,
+                                                                   const ObjectId &base);
+    Instruments(const Instruments &) = delete; // the runners refer to the pool beside them
+
+private:
+    Instruments(const RunFolder &folder, const Policy &policy, const QString &resources, ProcessHost &host,
+                Vault vault, const Sandbox &sandbox, const ObjectId &base, std::unique_ptr<Agent> agent);
+};
+
+} // namespace assay

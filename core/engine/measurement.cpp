@@ -1,0 +1,314 @@
+#include "core/engine/measurement.h"
+
+#include "core/journal/codec.h"
+
+#include <QThreadPool>
+#include <QtConcurrent>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+
+struct Measurement::Job {
+    CheckId check;
+    QByteArray fileName, bytes;
+    int k = 1;
+    std::optional<ProofFact> known;
+    std::optional<Result<ProofResult>> result;
+};
+
+Measurement::Measurement(Ledger &ledger, Instruments &instruments, int iteration, StopToken stop)
+    : m_ledger(ledger), m_instruments(instruments), m_iteration(iteration), m_stop(std::move(stop))
+{
+}
+
+Draft Measurement::draft(const QString &kind, const QJsonObject &data) const
+{
+    return {.kind = kind, .data = data, .iteration = m_iteration};
+}
+
+Status Measurement::append(const QString &kind, const QJsonObject &data)
+{
+    return m_ledger.append(draft(kind, data));
+}
+
+Result<PreparedTree> Measurement::prepared(const ObjectId &tree, Freshness freshness)
+{
+    auto done = m_instruments.pool.prepare(tree, freshness, m_stop);
+    if (!done)
+        return done;
+    const QString key = done->key.text();
+    if (!state().preparedKeys.contains(key) || !done->reused) {
+        const auto written = append(u"prepare.done"_s, {{u"key"_s, key},
+                                                         {u"tree"_s, tree.text()},
+                                                         {u"fresh"_s, freshness == Freshness::Fresh},
+                                                         {u"broken"_s, done->broken},
+                                                         {u"output"_s, done->output.text()},
+                                                         {u"duration_ms"_s, qint64(done->duration.count())}});
+        if (!written)
+            return failure(written.error());
+    }
+    return done;
+}
+
+Result<QList<Watched>> Measurement::watch(const QList<CheckId> &checks, ProofRole role, const ObjectId &tree, int n,
+                                          Freshness freshness)
+{
+    QList<Job> jobs;
+    for (const CheckId &check : checks) {
+        for (int k = 1; k <= n; ++k)
+            jobs.append({.check = check, .k = k});
+    }
+    return runJobs(std::move(jobs), checks, role, tree, n, freshness);
+}
+
+Result<QList<Watched>> Measurement::control(const QList<CheckId> &checks, const ObjectId &tree)
+{
+    QList<Job> jobs;
+    for (const CheckId &check : checks)
+        jobs.append({.check = check});
+    return runJobs(std::move(jobs), checks, ProofRole::Control, tree, 1, Freshness::Reuse);
+}
+
+Result<QList<Watched>> Measurement::runJobs(QList<Job> jobs, const QList<CheckId> &checks, ProofRole role,
+                                            const ObjectId &tree, int n, Freshness freshness)
+{
+    bool missing = false;
+    for (Job &job : jobs) {
+        if (const ProofFact *known = state().proof(m_iteration, role, job.check, tree, job.k)) {
+            job.known = *known;
+            continue;
+        }
+        missing = true;
+        const Check check = state().checks.value(job.check);
+        auto bytes = m_instruments.evidence.get(check.file);
+        if (!bytes)
+            return failure(bytes.error());
+        job.fileName = check.fileName;
+        job.bytes = std::move(*bytes);
+    }
+    if (missing) {
+        const auto ready = prepared(tree, freshness);
+        if (!ready)
+            return failure(ready.error());
+        const auto run = [&](Job &job) {
+            if (job.known || m_stop.stopRequested())
+                return;
+            if (!ready->broken.isEmpty()) {
+                job.result = ProofResult{.reason = u"preparation failed: "_s + ready->broken};
+                return;
+            }
+            job.result = role == ProofRole::Control
+                ? m_instruments.proofs.control(job.fileName, job.bytes, *ready, m_stop)
+                : m_instruments.proofs.run(job.fileName, job.bytes, *ready, job.k, m_stop);
+        };
+        QThreadPool threads;
+        threads.setMaxThreadCount(std::max(1, m_instruments.pool.parallel()));
+        QtConcurrent::blockingMap(&threads, jobs, run);
+        if (m_stop.stopRequested())
+            return failure(u"stopped while checks were running"_s, {}, {}, ErrorKind::Stopped);
+
+        QList<Draft> drafts;
+        for (const Job &job : std::as_const(jobs)) {
+            if (job.known)
+                continue;
+            if (!*job.result)
+                return failure(job.result->error());
+            const ProofResult &seen = **job.result;
+            const ProofFact fact{.subject = job.check,
+                                 .role = role,
+                                 .tree = tree,
+                                 .k = job.k,
+                                 .n = n,
+                                 .answer = seen.answer,
+                                 .reason = seen.reason,
+                                 .line = QString::fromUtf8(seen.reproducedLine),
+                                 .exitStatus = seen.exitStatus,
+                                 .signal = seen.signal,
+                                 .timedOut = seen.timedOut,
+                                 .duration = seen.duration,
+                                 .out = seen.out,
+                                 .err = seen.err};
+            drafts.append(draft(u"proof.run"_s, codec::toJson(fact)));
+        }
+        if (const auto written = m_ledger.append(drafts); !written)
+            return failure(written.error());
+    }
+
+    QList<Watched> watched;
+    for (const CheckId &check : checks) {
+        Watched all{.check = check};
+        for (int k = 1; k <= n; ++k) {
+            const ProofFact *fact = state().proof(m_iteration, role, check, tree, k);
+            if (!fact)
+                return failure(u"a proof that was just recorded is not there"_s, check.text(), {}, ErrorKind::Internal);
+            if (all.answers.isEmpty() || (fact->answer != all.answers.first() && all.unanimousAnswer()))
+                all.reason = fact->reason;
+            if (all.line.isEmpty())
+                all.line = fact->line;
+            all.answers.append(fact->answer);
+        }
+        watched.append(std::move(all));
+    }
+    return watched;
+}
+
+QSet<QString> unstableOf(const RunState &state)
+{
+    QSet<QString> keys;
+    for (const GateFact &fact : state.gates)
+        keys.unite(QSet<QString>(fact.unstable.cbegin(), fact.unstable.cend()));
+    return keys;
+}
+
+Result<GateReport> Measurement::load(const GateFact &fact) const
+{
+    const auto bytes = m_instruments.evidence.get(fact.report);
+    if (!bytes)
+        return failure(bytes.error());
+    auto report = decodeReport(*bytes);
+    if (report)
+        report->unstable = unstableOf(state());
+    return report;
+}
+
+Status Measurement::report(const GateCall &call, const GateReport &report)
+{
+    const auto digest = m_instruments.evidence.put(encodeReport(report));
+    if (!digest)
+        return failure(digest.error());
+    GateFact fact{.label = call.label,
+                  .tree = call.tree,
+                  .tests = call.tests,
+                  .report = *digest,
+                  .passed = report.passed(),
+                  .failed = report.failed(),
+                  .broken = report.brokenReason(),
+                  .unstable = QStringList(report.unstable.cbegin(), report.unstable.cend())};
+    for (const CommandReport &command : report.commands) {
+        fact.skipped += command.skipped;
+        fact.countsKnown = fact.countsKnown || command.countsKnown;
+        fact.duration += command.duration;
+    }
+    fact.unstable.sort();
+    return append(u"gate.reported"_s, codec::toJson(fact));
+}
+
+Result<GateReport> Measurement::gate(const QString &label, const ObjectId &tree, TestSource tests,
+                                     Freshness freshness)
+{
+    if (const GateFact *known = state().gate(m_iteration, label, tree))
+        return load(*known);
+    const auto ready = prepared(tree, freshness);
+    if (!ready)
+        return failure(ready.error());
+    auto measured = m_instruments.gates.run(*ready, tests, m_stop);
+    if (!measured)
+        return measured;
+    if (m_stop.stopRequested())
+        return failure(u"stopped while the gate was running"_s, {}, {}, ErrorKind::Stopped);
+    if (label == "baseline-2"_L1) {
+        // Two runs of the same tree: what differs is unstable and never decides.
+        if (const GateFact *first = state().gate(m_iteration, u"baseline-1", tree)) {
+            const auto before = load(*first);
+            if (!before)
+                return failure(before.error());
+            measured->unstable = unstableCases(*before, *measured);
+        }
+    }
+    if (const auto written = report({label, tree, tests}, *measured); !written)
+        return failure(written.error());
+    measured->unstable = unstableOf(state());
+    return measured;
+}
+
+Result<QList<GateReport>> Measurement::gates(const QList<GateCall> &calls)
+{
+    struct Slot {
+        GateCall call;
+        std::optional<PreparedTree> prepared; ///< empty: known already
+        std::optional<Result<GateReport>> report;
+    };
+    QList<Slot> slots_;
+    for (const GateCall &call : calls) {
+        Slot slot{.call = call};
+        if (!state().gate(m_iteration, call.label, call.tree)) {
+            auto ready = prepared(call.tree, Freshness::Reuse);
+            if (!ready)
+                return failure(ready.error());
+            slot.prepared = std::move(*ready);
+        }
+        slots_.append(std::move(slot));
+    }
+    QThreadPool threads;
+    threads.setMaxThreadCount(std::max(1, m_instruments.pool.parallel()));
+    QtConcurrent::blockingMap(&threads, slots_, [&](Slot &slot) {
+        if (slot.prepared && !m_stop.stopRequested())
+            slot.report = m_instruments.gates.run(*slot.prepared, slot.call.tests, m_stop);
+    });
+    if (m_stop.stopRequested())
+        return failure(u"stopped while the gate was running"_s, {}, {}, ErrorKind::Stopped);
+    QList<GateReport> reports;
+    for (Slot &slot : slots_) {
+        if (slot.report) {
+            if (!*slot.report)
+                return failure(slot.report->error());
+            if (const auto written = report(slot.call, **slot.report); !written)
+                return failure(written.error());
+        }
+        auto loaded = load(*state().gate(m_iteration, slot.call.label, slot.call.tree));
+        if (!loaded)
+            return failure(loaded.error());
+        reports.append(std::move(*loaded));
+    }
+    return reports;
+}
+
+Result<GateReport> Measurement::gateOfCheckpoint(const ObjectId &tree)
+{
+    if (const GateFact *known = state().gateOf(tree))
+        return load(*known);
+    return gate(u"checkpoint"_s, tree, TestSource::New);
+}
+
+Result<GateComparison> Measurement::compare(const QString &label, const GateReport &before, const GateReport &after,
+                                            TestSource afterTests, const QList<RenamedTest> &renames)
+{
+    for (const ComparisonFact &known : state().comparisons) {
+        if (known.iteration == m_iteration && known.label == label && known.from == before.tree
+            && known.to == after.tree)
+            return known.comparison;
+    }
+    GateReport steady = before;
+    GateComparison comparison = compareGates(steady, after, renames);
+    if (!comparison.newlyFailing.isEmpty() && comparison.broken.isEmpty()) {
+        constexpr int again = 3;
+        QList<GateCall> calls;
+        for (int i = 1; i <= again; ++i) {
+            calls.append({u"%1-again-%2"_s.arg(label).arg(i), after.tree, afterTests});
+            calls.append({u"%1-before-again-%2"_s.arg(label).arg(i), before.tree, TestSource::New});
+        }
+        const auto reruns = gates(calls);
+        if (!reruns)
+            return failure(reruns.error());
+        // A case decides only when it fails every time after and fails no time before.
+        QSet<QString> wavering;
+        for (qsizetype i = 0; i < reruns->size(); i += 2) {
+            wavering.unite(unstableCases(after, reruns->at(i)));
+            wavering.unite(unstableCases(before, reruns->at(i + 1)));
+        }
+        if (!wavering.isEmpty()) {
+            steady.unstable.unite(wavering);
+            comparison = compareGates(steady, after, renames);
+        }
+    }
+    QJsonObject data = codec::toJson(comparison);
+    data[u"label"_s] = label;
+    data[u"from"_s] = before.tree.text();
+    data[u"to"_s] = after.tree.text();
+    if (const auto written = append(u"gate.compared"_s, data); !written)
+        return failure(written.error());
+    return comparison;
+}
+
+} // namespace assay
