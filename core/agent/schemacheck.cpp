@@ -191,7 +191,10 @@ private:
                                            shownValue(object.value(name)), properties.keys().join(u", "_s))});
             }
         } else {
-            m_problems.append({pointer, u"found %1, expected %2"_s.arg(shownValue(found), wordsOf(node))});
+            // One value can break two bounds at once; the sentence names all bounds, so it is said once.
+            const OutboxProblem problem{pointer, u"found %1, expected %2"_s.arg(shownValue(found), wordsOf(node))};
+            if (m_problems.isEmpty() || m_problems.last().pointer != pointer || m_problems.last().what != problem.what)
+                m_problems.append(problem);
         }
     }
 
