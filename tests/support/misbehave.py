@@ -50,11 +50,12 @@ elif NAME == "polite":  # tells that it was asked
     signal.signal(signal.SIGTERM, asked)
     say("ready")
     sleep_for_ever()
-elif NAME == "daemon":  # leaves a deaf daemon with an empty environment, then ends, or stays
-    daemon(ARGUMENTS[0], {})
-    say("ready")
+elif NAME == "daemon":  # leaves a deaf daemon, its environment empty unless kept, then ends, or stays
     if "stay" in ARGUMENTS[1:]:
         ignore_all()
+    daemon(ARGUMENTS[0], None if "keep" in ARGUMENTS[1:] else {})
+    say("ready")
+    if "stay" in ARGUMENTS[1:]:
         sleep_for_ever()
 elif NAME == "daemons":  # one after the other, until it is ended
     ignore_all()
