@@ -2,7 +2,7 @@
 
 #include "core/git/folder.h"
 #include "core/git/targetlook.h"
-#include "core/git/vaultcall.h"
+#include "core/git/trash.h"
 
 #include <QFileInfo>
 

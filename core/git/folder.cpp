@@ -3,6 +3,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <dirent.h>
@@ -18,57 +19,6 @@ namespace assay {
 namespace {
 
 constexpr int kFolderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-
-bool isFolder(int parent, const QByteArray &name)
-{
-    struct stat facts;
-    return ::fstatat(parent, name.constData(), &facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(facts.st_mode);
-}
-
-/// Moves a child to `trash` under a fresh name. A folder that changes its parent must be writable itself.
-bool moveToTrash(int parent, const QByteArray &name, int trash, quint64 &number)
-{
-    if (isFolder(parent, name))
-        ::fchmodat(parent, name.constData(), S_IRWXU, AT_SYMLINK_NOFOLLOW);
-    return ::renameat(parent, name.constData(), trash, QByteArray::number(number++).constData()) == 0;
-}
-
-/// Deletes the folders in `trash` breadth first: each one's folders move up into the trash, so that neither the
-/// stack nor the number of open descriptors grows with the depth of what an agent made.
-Status emptyTrash(int trash, const QString &subject)
-{
-    quint64 number = 0;
-    for (;;) {
-        const auto queue = namesIn(trash, subject);
-        if (!queue)
-            return failure(queue.error());
-        if (queue->isEmpty())
-            return {};
-        for (const QByteArray &name : *queue)
-            number = std::max(number, name.toULongLong() + 1);
-        for (const QByteArray &name : *queue) {
-            const FileDescriptor folder = openFolderAt(trash, name, true);
-            if (folder.isOpen()) {
-                const auto children = namesIn(folder.get(), subject);
-                if (!children)
-                    return failure(children.error());
-                for (const QByteArray &child : *children) {
-                    const bool gone = isFolder(folder.get(), child)
-                        ? moveToTrash(folder.get(), child, trash, number)
-                        : ::unlinkat(folder.get(), child.constData(), 0) == 0;
-                    if (!gone)
-                        return systemFailure(u"'%1' in it cannot be deleted"_s.arg(QString::fromUtf8(child)), subject,
-                                             u"Delete it by hand; another user or an immutable flag may own it."_s);
-                }
-                if (::unlinkat(trash, name.constData(), AT_REMOVEDIR) == 0)
-                    continue;
-            } else if (::unlinkat(trash, name.constData(), 0) == 0) {
-                continue;
-            }
-            return systemFailure(u"a folder in it cannot be deleted"_s, subject, u"Delete it by hand."_s);
-        }
-    }
-}
 
 } // namespace
 
@@ -87,6 +37,12 @@ std::unexpected<Error> systemFailure(const QString &what, const QString &subject
 FileDescriptor openFolder(const QByteArray &path)
 {
     return FileDescriptor(::open(path.constData(), kFolderFlags));
+}
+
+bool isFolderAt(int parent, const QByteArray &name)
+{
+    struct stat facts;
+    return ::fstatat(parent, name.constData(), &facts, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(facts.st_mode);
 }
 
 FileDescriptor openFolderAt(int parent, const QByteArray &name, bool force)
@@ -127,30 +83,38 @@ Result<QByteArrayList> namesIn(int folder, const QString &subject)
     return names;
 }
 
-Status discard(const QString &path, const QString &trashFolder)
+FileDescriptor openBelow(int root, const QByteArray &path)
 {
-    const QByteArray bytes = QFile::encodeName(path);
-    const QByteArray trashPath = trashFolder.isEmpty() ? bytes + ".discard" : QFile::encodeName(trashFolder);
-    const bool folder = isFolder(AT_FDCWD, bytes);
-    if (!folder && ::unlink(bytes.constData()) != 0 && errno != ENOENT)
-        return systemFailure(u"it cannot be deleted"_s, path);
-    if (!folder && !isFolder(AT_FDCWD, trashPath))
-        return {};
-    if (::mkdir(trashPath.constData(), S_IRWXU) != 0 && errno != EEXIST)
-        return systemFailure(u"it cannot be deleted, no folder can be made beside it"_s, path);
-    const FileDescriptor trash = openFolder(trashPath);
-    if (!trash.isOpen())
-        return systemFailure(u"it cannot be opened"_s, QString::fromUtf8(trashPath));
-    if (const auto emptied = emptyTrash(trash.get(), path); !emptied)
-        return emptied;
-    quint64 number = 0;
-    if (folder && !moveToTrash(AT_FDCWD, bytes, trash.get(), number))
-        return systemFailure(u"it cannot be moved away to be deleted"_s, path);
-    if (const auto emptied = emptyTrash(trash.get(), path); !emptied)
-        return emptied;
-    if (::rmdir(trashPath.constData()) != 0)
-        return systemFailure(u"it cannot be deleted"_s, QString::fromUtf8(trashPath));
-    return {};
+    FileDescriptor folder(::openat(root, ".", kFolderFlags));
+    for (const QByteArray &name : path.isEmpty() ? QByteArrayList() : path.split('/')) {
+        if (!folder.isOpen())
+            break;
+        folder = openFolderAt(folder.get(), name);
+    }
+    return folder;
+}
+
+bool sameContent(int a, int b)
+{
+    std::array<char, 65536> left, right;
+    for (off_t at = 0;;) {
+        const auto n = ::pread(a, left.data(), left.size(), at);
+        if (n < 0)
+            return false;
+        // pread gives less than asked for only at the end of a regular file, or on a signal, which is tried again.
+        ssize_t got = 0;
+        while (got < n) {
+            const auto m = ::pread(b, right.data() + got, size_t(n - got), at + got);
+            if (m <= 0)
+                return false;
+            got += m;
+        }
+        if (std::memcmp(left.data(), right.data(), size_t(n)) != 0)
+            return false;
+        if (n == 0)
+            return ::pread(b, right.data(), 1, at) == 0;
+        at += n;
+    }
 }
 
 Status makeFolder(const QString &path)
@@ -161,7 +125,7 @@ Status makeFolder(const QString &path)
             return systemFailure(u"the folder cannot be made"_s, QString::fromUtf8(bytes.left(slash)));
     if (::mkdir(bytes.constData(), 0777) == 0)
         return {};
-    if (errno == EEXIST && isFolder(AT_FDCWD, bytes))
+    if (errno == EEXIST && isFolderAt(AT_FDCWD, bytes))
         return {};
     return systemFailure(u"the folder cannot be made"_s, path, u"Something that is no folder may be in its place."_s);
 }

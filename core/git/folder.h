@@ -37,14 +37,18 @@ private:
 [[nodiscard]] FileDescriptor openFolder(const QByteArray &path);
 [[nodiscard]] FileDescriptor openFolderAt(int parent, const QByteArray &name, bool force = false);
 
+/// True for a folder that is no link.
+[[nodiscard]] bool isFolderAt(int parent, const QByteArray &name);
+
 /// Names in an open folder but "." and "..", sorted by byte. The descriptor stays open.
 [[nodiscard]] Result<QByteArrayList> namesIn(int folder, const QString &subject);
 
-/// Deletes a file, link or folder with all in it, whatever its modes and depth; links are deleted, not followed.
-/// Something that is not there is fine. The folder `trash` (on the same file system; by default a sibling,
-/// "<path>.discard") holds the parts meanwhile, and one left by a crash goes with it. Fails with the first thing
-/// that would not go.
-[[nodiscard]] Status discard(const QString &path, const QString &trash = {});
+/// Opens the folder at a relative path below `root`, one component at a time and never through a link.
+/// An empty path is `root` itself.
+[[nodiscard]] FileDescriptor openBelow(int root, const QByteArray &path);
+
+/// True when two open files hold the same bytes. Reads from the start of both; an unreadable one is not the same.
+[[nodiscard]] bool sameContent(int a, int b);
 
 /// Makes a folder and its missing parents. One that is there is fine; a link or a file in its place is an error.
 [[nodiscard]] Status makeFolder(const QString &path);
