@@ -1,4 +1,6 @@
 // Globs over repository paths, byte by byte. Total: hostile patterns cost at most quadratic time.
+#include "core/domain/glob.h"
+
 #include "core/domain/rules.h"
 
 #include <algorithm>
@@ -78,20 +80,12 @@ bool partMatches(QByteArrayView part, QByteArrayView name)
     return p == part.size();
 }
 
-QList<QByteArrayView> partsOf(QByteArrayView text)
+bool partsMatch(const QByteArrayList &pattern, const QList<QByteArrayView> &names)
 {
-    QList<QByteArrayView> parts;
-    qsizetype from = 0;
-    for (qsizetype slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', from)) {
-        parts.append(text.sliced(from, slash - from));
-        from = slash + 1;
-    }
-    parts.append(text.sliced(from));
-    return parts;
-}
-
-bool partsMatch(const QList<QByteArrayView> &pattern, const QList<QByteArrayView> &names)
-{
+    if (pattern.size() == 2 && pattern.first() == "**" && pattern.last() != "**") // the commonest: a name anywhere
+        return partMatches(pattern.last(), names.last());
+    if (!pattern.contains("**") && pattern.size() != names.size())
+        return false;
     // reachable[n]: the parts so far can stand for the first n names.
     QList<bool> reachable(names.size() + 1, false);
     reachable[0] = true;
@@ -164,12 +158,32 @@ QByteArrayList withoutBraces(QByteArrayView glob)
 
 } // namespace
 
+QList<QByteArrayView> namesOf(QByteArrayView path)
+{
+    QList<QByteArrayView> names;
+    qsizetype from = 0;
+    for (qsizetype slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', from)) {
+        names.append(path.sliced(from, slash - from));
+        from = slash + 1;
+    }
+    names.append(path.sliced(from));
+    return names;
+}
+
+Glob::Glob(QByteArrayView glob)
+{
+    for (const QByteArray &pattern : withoutBraces(glob))
+        m_patterns.append(pattern.split('/'));
+}
+
+bool Glob::matches(const QList<QByteArrayView> &names) const
+{
+    return std::ranges::any_of(m_patterns, [&](const QByteArrayList &pattern) { return partsMatch(pattern, names); });
+}
+
 bool globMatches(QByteArrayView glob, QByteArrayView path)
 {
-    const QList<QByteArrayView> names = partsOf(path);
-    return std::ranges::any_of(withoutBraces(glob), [&](const QByteArray &pattern) {
-        return partsMatch(partsOf(pattern), names);
-    });
+    return Glob(glob).matches(namesOf(path));
 }
 
 } // namespace assay

@@ -1,4 +1,5 @@
 // The class of a changed path: protected, sensitive, test or product.
+#include "core/domain/glob.h"
 #include "core/domain/rules.h"
 
 #include <algorithm>
@@ -51,23 +52,35 @@ constexpr auto BuiltInSensitive = std::to_array<QByteArrayView>({
     "**/.envrc", "**/.tool-versions",
 });
 
-bool matches(QByteArrayView glob, QByteArrayView path)
+template <size_t N>
+QList<Glob> globsOf(const std::array<QByteArrayView, N> &patterns)
 {
-    // A glob that matches a folder matches everything below it; a trailing slash says no more than that.
-    if (glob.endsWith('/'))
-        glob.chop(1);
-    if (globMatches(glob, path))
-        return true;
-    for (qsizetype slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
-        if (globMatches(glob, path.first(slash)))
-            return true;
-    }
-    return false;
+    QList<Glob> globs;
+    for (const QByteArrayView pattern : patterns)
+        globs.append(Glob(pattern));
+    return globs;
 }
 
+bool matchesAny(const QList<Glob> &globs, const QList<QByteArrayView> &names)
+{
+    return std::ranges::any_of(globs, [&](const Glob &glob) { return glob.matches(names); });
+}
+
+/// The owner's globs: one that matches a folder matches everything below it; a trailing slash says no more than that.
 bool matchesAny(const QStringList &globs, QByteArrayView path)
 {
-    return std::ranges::any_of(globs, [&](const QString &glob) { return matches(glob.toUtf8(), path); });
+    const QList<QByteArrayView> names = namesOf(path);
+    return std::ranges::any_of(globs, [&](const QString &text) {
+        QByteArray bytes = text.toUtf8();
+        if (bytes.endsWith('/'))
+            bytes.chop(1);
+        const Glob glob(bytes);
+        for (qsizetype count = names.size(); count > 0; --count) {
+            if (glob.matches(names.first(count)))
+                return true;
+        }
+        return false;
+    });
 }
 
 bool isProtected(const QByteArray &path, const Policy &policy)
@@ -137,7 +150,14 @@ bool isTest(const QByteArray &path, const Policy &policy)
 {
     if (!policy.testPaths.isEmpty())
         return matchesAny(policy.testPaths, path);
-    return std::ranges::any_of(DefaultTests, [&](QByteArrayView glob) { return globMatches(glob, path); });
+    static const QList<Glob> usual = globsOf(DefaultTests);
+    return matchesAny(usual, namesOf(path));
+}
+
+bool isBuiltInSensitive(const QByteArray &path)
+{
+    static const QList<Glob> builtIn = globsOf(BuiltInSensitive);
+    return matchesAny(builtIn, namesOf(path));
 }
 
 } // namespace
@@ -148,8 +168,7 @@ PathClass classifyPath(const RepoPath &repoPath, const Policy &policy)
     if (isProtected(path, policy))
         return PathClass::Protected;
     const Mention mention = mentionInPolicy(path, policy);
-    if (mention == Mention::Script
-        || std::ranges::any_of(BuiltInSensitive, [&](QByteArrayView glob) { return globMatches(glob, path); }))
+    if (mention == Mention::Script || isBuiltInSensitive(path))
         return PathClass::Sensitive;
     // Test comes before the owner's own sensitive globs: a test file that is also listed there keeps being judged by
     // "old tests judge new code", which naming a sensitive path would get around.
