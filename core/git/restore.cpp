@@ -25,6 +25,11 @@ struct stat factsAt(int folder, const QByteArray &name)
     return facts;
 }
 
+bool isOrdinary(mode_t mode)
+{
+    return S_ISREG(mode) || S_ISDIR(mode) || S_ISLNK(mode);
+}
+
 QByteArray linkAt(int folder, const QByteArray &name)
 {
     QByteArray target(PATH_MAX, Qt::Uninitialized);
@@ -54,8 +59,9 @@ public:
         for (const QByteArray &name : *found) {
             if (std::ranges::binary_search(*wanted, name) || (path.isEmpty() && name == ".git"))
                 continue;
-            // An ignore file that is not the tree's would hide others from the clearing that follows.
-            if (m_keepExtra && name != ".gitignore")
+            // An ignore file that is not the tree's would hide others from the clearing that follows, which in turn
+            // does not see devices and the like.
+            if (m_keepExtra && name != ".gitignore" && isOrdinary(factsAt(folder, name).st_mode))
                 continue;
             if (const auto gone = m_trash.take(folder, name); !gone)
                 return gone;
@@ -165,8 +171,11 @@ Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree
     const FileDescriptor fresh = openFolder(QFile::encodeName(freshPath));
     if (!fresh.isOpen())
         return systemFailure(u"it cannot be opened"_s, freshPath);
+    struct stat wanted;
     if (const auto done = Restoration(*trash, keepIgnored).equalize(fresh.get(), root.get(), {}); !done)
         return done;
+    if (::fstat(fresh.get(), &wanted) != 0 || ::fchmod(root.get(), wanted.st_mode & 07777) != 0)
+        return systemFailure(u"its mode cannot be set"_s, folder);
     if (keepIgnored)
         if (const auto cleared = clearUntracked(git, vault, tree, folder, root.get(), *trash, stop); !cleared)
             return cleared;

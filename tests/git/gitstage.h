@@ -1,0 +1,116 @@
+// A target, its vault and base.git, and a clone beside them, as a run has them.
+#pragma once
+
+#include "core/git/folder.h"
+#include "core/git/target.h"
+#include "core/git/trash.h"
+#include "core/git/worktree.h"
+#include "tests/support/scratchrepository.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace assay::test {
+
+/// The error's text, for QVERIFY2.
+template <class T>
+QByteArray why(const std::expected<T, Error> &result)
+{
+    return result ? QByteArray() : result.error().text().toUtf8();
+}
+
+#define QVERIFY_OK(result)                                                                                             \
+    do {                                                                                                               \
+        const auto &checkedResult = (result);                                                                          \
+        QVERIFY2(checkedResult.has_value(), assay::test::why(checkedResult).constData());                              \
+    } while (false)
+
+class GitStage {
+public:
+    explicit GitStage(ProcessHost &host) : git(host) {}
+    ~GitStage() // before QTemporaryDir, which cannot delete names that are not UTF-8
+    {
+        for (const QString &folder : {target.path(), target.sibling(QStringLiteral("run"))})
+            if (const auto gone = discard(folder); !gone)
+                qWarning("%s", why(gone).constData());
+    }
+    Q_DISABLE_COPY_MOVE(GitStage)
+
+    GitProgram git;
+    ScratchRepository target;
+    ObjectId base, baseTree; ///< after begin()
+
+    [[nodiscard]] QString vault() const { return target.sibling(QStringLiteral("run/vault.git")); }
+    [[nodiscard]] QString baseGit() const { return target.sibling(QStringLiteral("run/base.git")); }
+    [[nodiscard]] QString clone() const { return target.sibling(QStringLiteral("run/clone")); }
+    [[nodiscard]] QString index() const { return target.sibling(QStringLiteral("run/index")); }
+    [[nodiscard]] QByteArray at(const QByteArray &path) const { return clone().toUtf8() + '/' + path; }
+
+    /// Commits what the target holds, fetches it and lays the clone.
+    [[nodiscard]] Status begin()
+    {
+        base = ObjectId(target.commitAll(QStringLiteral("base")));
+        baseTree = ObjectId(target.git({QStringLiteral("rev-parse"), QStringLiteral("HEAD^{tree}")}).trimmed());
+        if (const auto made = makeFolder(target.sibling(QStringLiteral("run"))); !made)
+            return made;
+        const TargetFacts facts{.path = target.path(), .base = base, .baseTree = baseTree};
+        if (const auto fetched = fetchBase(git, facts, vault(), baseGit()); !fetched)
+            return fetched;
+        if (const auto written = materialize(git, vault(), baseTree, clone()); !written)
+            return written;
+        return layGit(git, vault(), base, baseGit(), baseGit().toUtf8(), clone());
+    }
+
+    [[nodiscard]] Result<CollectedTree> collectClone(const QList<RepoPath> &leaveOut = {})
+    {
+        return collect(git, vault(), index(), baseTree, clone(), leaveOut);
+    }
+
+    void write(const QByteArray &path, const QByteArray &bytes, mode_t mode = 0644) const
+    {
+        const QByteArray full = at(path);
+        for (qsizetype slash = full.indexOf('/', clone().toUtf8().size() + 1); slash >= 0; slash = full.indexOf('/', slash + 1))
+            ::mkdir(full.left(slash).constData(), 0755);
+        const FileDescriptor file(::open(full.constData(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+        if (!file.isOpen() || ::write(file.get(), bytes.constData(), size_t(bytes.size())) != bytes.size()
+            || ::fchmod(file.get(), mode) != 0)
+            qFatal("cannot write %s", full.constData());
+    }
+    void link(const QByteArray &path, const QByteArray &target_) const
+    {
+        if (::symlink(target_.constData(), at(path).constData()) != 0)
+            qFatal("cannot link %s", path.constData());
+    }
+    void remove(const QByteArray &path) const
+    {
+        if (::unlink(at(path).constData()) != 0 && ::rmdir(at(path).constData()) != 0)
+            qFatal("cannot remove %s", path.constData());
+    }
+    [[nodiscard]] QByteArray read(const QByteArray &path) const
+    {
+        QFile file;
+        const int fd = ::open(at(path).constData(), O_RDONLY | O_CLOEXEC);
+        return fd >= 0 && file.open(fd, QIODevice::ReadOnly, QFile::AutoCloseHandle) ? file.readAll() : QByteArray("<none>");
+    }
+    /// Git in the clone's own repository, as an agent would.
+    [[nodiscard]] QByteArray inClone(const QStringList &arguments) const
+    {
+        return runProgram(QStringLiteral("git"), arguments, clone()).trimmed();
+    }
+    /// "A path", "M path", … of what `tree` changes from base.
+    [[nodiscard]] QByteArrayList changed(const ObjectId &tree) const
+    {
+        QByteArrayList lines;
+        const auto changes = Vault::open(vault()).value().changes(baseTree, tree).value();
+        for (const ChangedFile &change : changes)
+            lines.append(QByteArray("ADMT").sliced(qsizetype(change.kind), 1) + ' ' + change.path.bytes());
+        return lines;
+    }
+};
+
+} // namespace assay::test
