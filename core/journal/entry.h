@@ -31,6 +31,9 @@ struct Entry {
     QByteArray hash;
 };
 
+/// Longest line, in bytes: what a reader must be ready to hold. What may grow without bound belongs into evidence.
+inline constexpr qint64 lineLimit = 64 << 20;
+
 /// `prev` of the first entry.
 [[nodiscard]] QByteArray zeroHash();
 

@@ -1,0 +1,202 @@
+#include "core/journal/appendpoint.h"
+
+#include "core/journal/durablefile.h"
+#include "core/journal/entry.h"
+#include "core/journal/kinds.h"
+
+#include <charconv>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+
+namespace {
+
+constexpr qint64 chunkSize = 1 << 20;
+
+/// The members that stand first in every line that encodeEntry() writes.
+struct Head {
+    qint64 seq = 0;
+    QByteArrayView kind;
+    int version = 0;
+};
+
+/// Takes `text` off the front of `rest`.
+bool skip(QByteArrayView &rest, QByteArrayView text)
+{
+    if (!rest.startsWith(text))
+        return false;
+    rest = rest.sliced(text.size());
+    return true;
+}
+
+template <class Number>
+bool take(QByteArrayView &rest, Number &number)
+{
+    const auto [end, error] = std::from_chars(rest.begin(), rest.end(), number);
+    if (error != std::errc())
+        return false;
+    rest = rest.sliced(end - rest.begin());
+    return true;
+}
+
+std::optional<Head> headOf(QByteArrayView line)
+{
+    Head head;
+    if (!skip(line, "{\"seq\":") || !take(line, head.seq) || !skip(line, ",\"kind\":\""))
+        return {};
+    const qsizetype end = line.indexOf('"');
+    if (end <= 0)
+        return {};
+    head.kind = line.first(end);
+    line = line.sliced(end);
+    if (!skip(line, "\",\"v\":") || !take(line, head.version) || !line.startsWith(','))
+        return {};
+    return head;
+}
+
+std::unexpected<Error> damaged(const QString &what, const QString &path)
+{
+    return failure(what, path,
+                   u"Look at it with `assay journal --verify`; the run can be read but not continued. "
+                   "Restore the file from a copy, or start a new run."_s);
+}
+
+std::unexpected<Error> newer(const QString &what, const QString &path)
+{
+    return failure(what, path, u"It was written by a newer Assay: continue it with that one. This one can read it."_s);
+}
+
+class Inspection {
+public:
+    explicit Inspection(const QString &path) : m_path(path) {}
+
+    /// `line` with its newline.
+    Status add(QByteArrayView line)
+    {
+        ++m_lines;
+        const qint64 offset = m_offset;
+        m_offset += line.size();
+        if (line.contains('\0')) {
+            if (m_zeros < 0)
+                m_zeros = offset;
+            return {};
+        }
+        if (m_zeros >= 0) {
+            return damaged(u"zero bytes at byte %1, and whole entries after them (line %2)"_s.arg(m_zeros).arg(m_lines),
+                           m_path);
+        }
+        if (m_lines == 1) {
+            if (Status status = checkFirst(line); !status)
+                return status;
+        }
+        const auto head = headOf(line);
+        if (!head)
+            return damaged(u"line %1 does not begin like an entry"_s.arg(m_lines), m_path);
+        if (head->seq != m_lines) {
+            return damaged(u"line %1 has the number %2 where %3 is expected"_s.arg(m_lines).arg(head->seq).arg(m_lines),
+                           m_path);
+        }
+        if (!knownKind(head->kind)) {
+            return newer(u"entry %1 is of the kind \"%2\", which this version does not know"_s.arg(m_lines).arg(
+                             QString::fromUtf8(head->kind)),
+                         m_path);
+        }
+        if (head->version > kindVersion) {
+            return newer(u"entry %1 (%2) has version %3 of its kind where this Assay knows up to %4"_s.arg(m_lines)
+                             .arg(QString::fromUtf8(head->kind))
+                             .arg(head->version)
+                             .arg(kindVersion),
+                         m_path);
+        }
+        m_previousHash = writtenHash(m_last).toByteArray();
+        m_last = line.toByteArray();
+        m_point.offset = m_offset;
+        m_point.lastSeq = m_lines;
+        return {};
+    }
+
+    Result<AppendPoint> finish(qint64 size)
+    {
+        if (m_point.lastSeq == 0) {
+            return failure(u"the journal holds no entry: its run was never begun"_s, m_path,
+                           u"Remove the run folder and start the run again."_s);
+        }
+        const auto last = decodeEntry(m_last, true);
+        if (!last)
+            return damaged(u"the last entry (line %1) is damaged: %2"_s.arg(m_point.lastSeq).arg(last.error().what),
+                           m_path);
+        const QByteArray expected = m_point.lastSeq == 1 ? zeroHash() : m_previousHash;
+        if (last->prev != expected) {
+            return damaged(
+                u"entry %1 names %2 as the hash before it, which is %3"_s.arg(
+                    QString::number(m_point.lastSeq), QLatin1StringView(last->prev), QLatin1StringView(expected)),
+                m_path);
+        }
+        m_point.head = last->hash;
+        m_point.torn = size - m_point.offset;
+        return m_point;
+    }
+
+private:
+    Status checkFirst(QByteArrayView line) const
+    {
+        const auto first = decodeEntry(line, true);
+        if (!first)
+            return damaged(u"the first entry is damaged: %1"_s.arg(first.error().what), m_path);
+        const QJsonValue format = first->data.value("format"_L1);
+        if (first->kind != "run.created"_L1 || !format.isDouble()) {
+            return damaged(u"the first entry is %1, where run.created with a format is expected"_s.arg(first->kind),
+                           m_path);
+        }
+        if (format.toInteger() > journalFormat) {
+            return newer(u"the journal's format is %1 where this version knows up to %2"_s.arg(
+                             QString::number(format.toInteger()), QString::number(journalFormat)),
+                         m_path);
+        }
+        return {};
+    }
+
+    const QString &m_path;
+    qint64 m_lines = 0;
+    qint64 m_offset = 0;
+    qint64 m_zeros = -1; ///< where the first line with zero bytes begins
+    QByteArray m_last, m_previousHash;
+    AppendPoint m_point;
+};
+
+} // namespace
+
+Result<AppendPoint> findAppendPoint(int fd, const QString &path)
+{
+    Inspection inspection(path);
+    QByteArray pending; // the beginning of a line whose end is in the next chunk
+    qint64 offset = 0;
+    for (;;) {
+        const auto chunk = readFully(fd, offset, chunkSize, path);
+        if (!chunk)
+            return failure(chunk.error());
+        if (chunk->isEmpty())
+            break;
+        offset += chunk->size();
+        QByteArrayView rest(*chunk);
+        for (qsizetype end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+            const QByteArrayView line = rest.first(end + 1);
+            Status status;
+            if (pending.isEmpty()) {
+                status = inspection.add(line);
+            } else {
+                pending += line;
+                status = inspection.add(pending);
+                pending.clear();
+            }
+            if (!status)
+                return failure(status.error());
+            rest = rest.sliced(end + 1);
+        }
+        pending += rest;
+    }
+    return inspection.finish(offset);
+}
+
+} // namespace assay
