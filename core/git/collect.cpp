@@ -136,29 +136,33 @@ private:
         return refuseOddities(*found);
     }
 
-    /// Sockets and the like that ignore files hide (git lists only files and folders as ignored) are nobody's affair.
+    /// What ignore files hide is nobody's affair: git lists only files and folders as ignored, so it is asked about
+    /// sockets and the like; and `git add` fails when it is told to leave out a path that is ignored anyway.
     Status refuseOddities(const FolderSurvey &found)
     {
         struct stat facts;
         if (::fstatat(m_root.get(), ".git", &facts, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISDIR(facts.st_mode))
             refuse({.path = ".git", .what = u"it was replaced by a link or a file"_s, .mend = u"Leave it alone."_s});
+        for (const Oddity &oddity : found.excluded)
+            m_excluded.append(oddity.path);
         QByteArray question;
-        for (const Oddity &oddity : found.excluded + found.refused)
+        for (const QByteArray &path : std::as_const(m_excluded))
+            question += path + '\0';
+        for (const Oddity &oddity : found.refused)
             question += oddity.path + '\0';
         if (question.isEmpty())
             return {};
         auto call = vaultCall({"check-ignore", "-z", "--stdin"}, m_vault.path(), m_folder, m_index);
         call.standardInput = question;
-        const auto answer = m_git.tryRun(std::move(call), m_stop); // status 1: none is ignored
-        const auto ignored = answer.standardOutput.split('\0');
-        for (const Oddity &oddity : found.excluded) {
-            m_excluded.append(oddity.path);
+        const auto answer = m_git.tryRun(call, m_stop);
+        if (answer.end != ProcessEnd::Exited || answer.exitStatus > 1) // 1: none is ignored
+            return failure(m_git.run(std::move(call), m_stop).error_or(Error{.what = u"git check-ignore failed once"_s}));
+        const auto lines = answer.standardOutput.split('\0');
+        const QSet<QByteArray> ignored(lines.cbegin(), lines.cend());
+        for (const Oddity &oddity : found.excluded + found.refused)
             if (!ignored.contains(oddity.path))
                 refuse(oddity);
-        }
-        for (const Oddity &oddity : found.refused)
-            if (!ignored.contains(oddity.path))
-                refuse(oddity);
+        m_excluded.removeIf([&](const QByteArray &path) { return ignored.contains(path); });
         return {};
     }
 

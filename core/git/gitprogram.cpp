@@ -71,8 +71,12 @@ QMap<QByteArray, QByteArray> environmentFor(const GitProgram::Call &call, const 
 QString commandText(const GitProgram::Call &call)
 {
     QString text = u"git"_s;
-    for (const QByteArray &argument : call.arguments)
-        text += u' ' + QString::fromUtf8(argument);
+    for (qsizetype i = 0; i < call.arguments.size(); ++i) {
+        if (call.arguments.at(i) == "-c")
+            ++i; // settings of ours, which say nothing to a reader
+        else
+            text += u' ' + QString::fromUtf8(call.arguments.at(i));
+    }
     return text.size() > 300 ? text.left(300) + u'…' : text;
 }
 

@@ -7,6 +7,7 @@
 #include "core/git/worktree.h"
 #include "tests/support/scratchrepository.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -29,6 +30,19 @@ QByteArray why(const std::expected<T, Error> &result)
         const auto &checkedResult = (result);                                                                          \
         QVERIFY2(checkedResult.has_value(), assay::test::why(checkedResult).constData());                              \
     } while (false)
+
+/// Runs one test function of this executable as an ordinary user, from root.
+inline void runAsNobody(const QString &function)
+{
+    int status = -1;
+    const QByteArray output = runProgram(QStringLiteral("setpriv"),
+                                         {QStringLiteral("--reuid=65534"), QStringLiteral("--regid=65534"),
+                                          QStringLiteral("--clear-groups"), QCoreApplication::applicationFilePath(), function},
+                                         QStringLiteral("/"), &status);
+    if (!output.contains("Totals:"))
+        QSKIP("no other user can be played here: setpriv, or this program for others to run, is missing");
+    QVERIFY2(status == 0, output.constData());
+}
 
 class GitStage {
 public:
