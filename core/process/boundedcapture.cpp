@@ -13,18 +13,11 @@ void BoundedCapture::append(QByteArrayView bytes)
         bytes = bytes.sliced(room);
         m_at = m_limit / 2;
     }
-    const qint64 half = m_limit / 2;
-    const qint64 ring = m_limit - half;
-    if (bytes.size() > ring) {
-        // Only the last `ring` bytes can survive; they then start at the oldest place.
-        m_at = half + (m_at - half + (bytes.size() - ring)) % ring;
-        bytes = bytes.last(ring);
-    }
     while (!bytes.isEmpty()) {
         const qint64 n = std::min(m_limit - m_at, qint64(bytes.size()));
         std::copy_n(bytes.begin(), n, m_kept.begin() + m_at);
         bytes = bytes.sliced(n);
-        m_at = m_at + n == m_limit ? half : m_at + n;
+        m_at = m_at + n == m_limit ? m_limit / 2 : m_at + n;
     }
 }
 

@@ -108,13 +108,18 @@ private Q_SLOTS:
         make("/.local/bin");
         make("/.local/lib");
         make("/.pyenv/shims");
+        make("/.cargo/tools");
         const Toolchains found = find({{"PATH", home("/sdk/go/bin") + ':' + home("/go/bin/") + ':' + home("/.local/bin")
-                                                    + ':' + home("/.pyenv/shims") + ':' + home("/go/bin")}});
+                                                    + ':' + home("/.pyenv/shims") + ':' + home("/go/bin") + ':'
+                                                    + home("/.cargo/tools")}});
         QCOMPARE(modeOf(found, home("/sdk/go")), Mode::ReadOnly);
         QCOMPARE(modeOf(found, home("/go/bin")), Mode::ReadOnly);
         QCOMPARE(modeOf(found, home("/.local/bin")), Mode::ReadOnly);
         QCOMPARE(modeOf(found, home("/.pyenv")), Mode::ReadOnly);
-        QCOMPARE(found.binds.size(), 4);
+        // A fresh folder shows nothing of what is on the host.
+        QCOMPARE(modeOf(found, home("/.cargo")), Mode::Fresh);
+        QCOMPARE(modeOf(found, home("/.cargo/tools")), Mode::ReadOnly);
+        QCOMPARE(found.binds.size(), 6);
     }
 
     void homeItselfNeverAppears_data()
