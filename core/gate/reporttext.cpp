@@ -34,6 +34,14 @@ QString withoutEscapes(const QString &line)
     return text;
 }
 
+/// At most `size` characters, never half of a surrogate pair.
+QString clipped(const QString &text, qsizetype size)
+{
+    if (text.size() <= size)
+        return text;
+    return text.first(text.at(size - 1).isHighSurrogate() ? size - 1 : size) + u'…';
+}
+
 QString cleanLine(QByteArrayView bytes)
 {
     if (bytes.endsWith('\r'))
@@ -45,9 +53,10 @@ QString cleanLine(QByteArrayView bytes)
     if (bytes.size() > 4 * kLongestLine) // before decoding, so that a line of a gigabyte costs nothing
         return cleanLine(bytes.first(kLongestLine).toByteArray() + " … "_ba + bytes.last(kLongestLine).toByteArray());
     QString line = withoutEscapes(QString::fromUtf8(bytes));
-    if (line.size() > kLongestLine)
-        line = line.first(kLongestLine / 2) + u" … "_s + line.last(kLongestLine / 2);
-    return line;
+    if (line.size() <= kLongestLine)
+        return line;
+    const QString end = line.last(kLongestLine / 2);
+    return clipped(line, kLongestLine / 2) + (end.front().isLowSurrogate() ? end.mid(1) : end);
 }
 
 int badness(CaseResult result)
@@ -83,15 +92,12 @@ QString clippedMessage(const QString &text)
         message.remove(0, 1);
     while (!message.isEmpty() && message.back().isSpace())
         message.chop(1);
-    if (message.size() > kLongestMessage)
-        message = message.first(kLongestMessage) + u" …"_s;
-    return message;
+    return clipped(message, kLongestMessage);
 }
 
 qsizetype CaseCollector::add(TestCase testCase)
 {
-    if (testCase.name.size() > kLongestName)
-        testCase.name = testCase.name.first(kLongestName) + u'…';
+    testCase.name = clipped(testCase.name, kLongestName);
     if (testCase.name.isEmpty())
         testCase.name = u"(no name)"_s;
     if (m_positions.contains(testCase.name)) {

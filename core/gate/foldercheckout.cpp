@@ -1,0 +1,225 @@
+#include "core/gate/foldercheckout.h"
+
+#include "core/gate/collectfiles.h"
+#include "core/gate/copyfolder.h"
+#include "core/gate/servicescript.h"
+#include "core/gate/temporaryfolder.h"
+#include "core/git/trash.h"
+
+#include <QFile>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+namespace {
+
+/// Waits for one of the pool's places, looking at the stop token.
+class Place {
+public:
+    Place(QSemaphore &places, const StopToken &stop) : m_places(places)
+    {
+        while (!stop.stopRequested()) {
+            if (m_places.tryAcquire(1, std::chrono::milliseconds(20))) {
+                m_taken = true;
+                return;
+            }
+        }
+    }
+    ~Place()
+    {
+        if (m_taken)
+            m_places.release();
+    }
+    Place(const Place &) = delete;
+    Place &operator=(const Place &) = delete;
+    [[nodiscard]] bool isTaken() const { return m_taken; }
+
+private:
+    QSemaphore &m_places;
+    bool m_taken = false;
+};
+
+std::unexpected<Error> stopped(const Checkout::Call &call)
+{
+    return failure(u"stopped"_s, QString::fromUtf8(call.argv.value(0)), {}, ErrorKind::Stopped);
+}
+
+bool isInside(const QByteArray &folder)
+{
+    return !folder.startsWith('/') && !folder.split('/').contains("..");
+}
+
+/// The last bytes of a service's log; empty when it has none.
+QByteArray tailOf(const QString &path)
+{
+    constexpr qint64 kTail = 64 << 10;
+    const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat facts{};
+    QFile file;
+    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle) || ::fstat(fd, &facts) != 0
+        || !S_ISREG(facts.st_mode))
+        return {};
+    file.seek(std::max<qint64>(0, file.size() - kTail));
+    return file.read(kTail);
+}
+
+} // namespace
+
+FolderCheckout::FolderCheckout(CheckoutSurroundings &surroundings, QString own, QString lowerTree, QString lowerHome,
+                               std::function<void()> released)
+    : m_surroundings(surroundings), m_own(std::move(own)), m_lowerTree(std::move(lowerTree)),
+      m_lowerHome(std::move(lowerHome)), m_released(std::move(released)), m_seen(surroundings.seenPaths())
+{
+}
+
+FolderCheckout::~FolderCheckout()
+{
+    (void)discard(m_own); // what would not go is tried again when the next pool is made
+    m_released();
+}
+
+QString FolderCheckout::folder() const
+{
+    return m_treeIsCopy || m_lowerTree.isEmpty() ? m_own + u"/tree"_s : m_lowerTree;
+}
+
+Status FolderCheckout::layTree(const StopToken &stop)
+{
+    if (m_treeIsCopy)
+        return {};
+    if (const auto copied = copyFolder(m_lowerTree, m_own + u"/tree"_s, stop); !copied)
+        return copied;
+    m_treeIsCopy = true;
+    return {};
+}
+
+Status FolderCheckout::lay()
+{
+    if (const auto gone = discard(m_own); !gone)
+        return gone;
+    for (const QString &part : {u"/bin"_s, u"/out"_s, u"/check"_s}) {
+        if (const auto made = makeFolder(m_own + part); !made)
+            return made;
+    }
+    if (m_lowerTree.isEmpty()) {
+        if (const auto made = makeFolder(m_own + u"/tree"_s); !made)
+            return made;
+        m_treeIsCopy = true;
+    }
+    if (m_surroundings.overlay)
+        return {};
+    if (const auto laid = layTree({}); !laid)
+        return laid;
+    if (const auto copied = copyFolder(m_lowerHome, m_own + u"/home"_s); !copied)
+        return copied;
+    m_homeIsCopy = true;
+    return {};
+}
+
+Status FolderCheckout::layFiles(const Call &call) const
+{
+    for (const auto &[name, bytes] : call.files) {
+        if (name.isEmpty() || name == "." || name == ".." || name.contains('/') || name.contains('\0'))
+            return failure(u"a file's name must be one component of a path"_s, RepoPath(name).display());
+        const QByteArray path = QFile::encodeName(m_own) + "/bin/" + name;
+        const int fd = ::open(path.constData(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0700);
+        QFile file;
+        if (fd < 0 || !file.open(fd, QIODevice::WriteOnly, QFileDevice::AutoCloseHandle))
+            return systemFailure(u"the file cannot be made"_s, QFile::decodeName(path));
+        if (file.write(bytes) != bytes.size() || !file.flush() || ::fchmod(fd, 0755) != 0)
+            return failure(u"it cannot be written: "_s + file.errorString(), QFile::decodeName(path),
+                           u"Free some space on the disk that holds the run folder."_s);
+    }
+    return {};
+}
+
+SandboxSpec FolderCheckout::spec(const Call &call, const QByteArray &workingFolder) const
+{
+    using Mode = SandboxBind::Mode;
+    const QByteArray own = QFile::encodeName(m_own);
+    SandboxSpec spec{.workingFolder = workingFolder, .home = m_seen.home, .network = call.network};
+    spec.binds = {{own + "/bin", m_seen.files, Mode::ReadOnly},
+                  {own + "/out", m_seen.out, Mode::ReadWrite},
+                  {{}, m_seen.check, Mode::Fresh}};
+    spec.binds += m_treeIsCopy ? SandboxBind{own + "/tree", m_seen.tree, Mode::ReadWrite}
+                               : SandboxBind{QFile::encodeName(m_lowerTree), m_seen.tree, Mode::Overlay};
+    spec.binds += m_homeIsCopy ? SandboxBind{own + "/home", m_seen.home, Mode::ReadWrite}
+                               : SandboxBind{QFile::encodeName(m_lowerHome), m_seen.home, Mode::Overlay};
+    if (!m_surroundings.baseGit.isEmpty())
+        spec.binds += SandboxBind{m_surroundings.baseGit, kInsideBaseGit.toByteArray(), Mode::ReadOnly};
+    return spec;
+}
+
+Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
+{
+    if (m_used)
+        return failure(u"a checkout runs one command, since the first may have changed it"_s, m_own, {}, ErrorKind::Internal);
+    m_used = true;
+    if (!isInside(call.folder))
+        return failure(u"the working folder must lie in the tree"_s, RepoPath(call.folder).display(),
+                       u"Name a folder relative to the repository's root, without '..'."_s, ErrorKind::Usage);
+    // Files that are read back must outlive the sandbox, where an overlay's end with it.
+    if (!call.collect.isEmpty()) {
+        if (const auto laid = layTree(stop); !laid)
+            return failure(laid.error());
+    }
+    if (const auto laid = layFiles(call); !laid)
+        return failure(laid.error());
+    const TemporaryFolder temporary(contained() ? QByteArray() : m_seen.temporary);
+    if (const auto made = temporary.made(); !made)
+        return failure(made.error());
+
+    const QList<ShellCommand> services = call.services ? m_surroundings.services : QList<ShellCommand>();
+    const QByteArrayList argv = withServices(call.argv, services, m_seen.tree, m_seen.out);
+    ProcessCommand command{.program = argv.value(0), .arguments = argv.mid(1)};
+    command.environment = m_surroundings.environment();
+    command.environment.insert(call.environment);
+    command.workingFolder = call.inCheckFolder ? m_seen.check
+        : call.folder.isEmpty()                ? m_seen.tree
+                                               : m_seen.tree + '/' + call.folder;
+    command.onOutput = call.onOutput;
+    command.limits = call.limits;
+    if (command.limits.diskPath.isEmpty())
+        command.limits.diskPath = QFile::encodeName(m_own);
+    command = m_surroundings.sandbox.wrap(std::move(command), spec(call, command.workingFolder));
+
+    const Place place(m_surroundings.places, stop);
+    if (!place.isTaken())
+        return stopped(call);
+    const auto start = fileSystemTime(m_own);
+    if (!start)
+        return failure(start.error());
+    Outcome outcome{.process = m_surroundings.host.run(std::move(command), stop)};
+    if (outcome.process.end == ProcessEnd::Stopped)
+        return stopped(call);
+    if (const auto read = readBack(call, *start, outcome); !read)
+        return failure(read.error());
+    for (qsizetype n = 1; n <= services.size(); ++n) {
+        const QByteArray log = tailOf(m_own + u"/out/service-%1.log"_s.arg(n));
+        outcome.serviceOutput += "$ " + services.at(n - 1).line.toUtf8() + " &\n" + log;
+    }
+    return outcome;
+}
+
+Status FolderCheckout::readBack(const Call &call, const timespec &start, Outcome &outcome) const
+{
+    const auto read = [&](const QString &folder, const QByteArrayList &globs) -> Status {
+        if (globs.isEmpty())
+            return {};
+        auto files = collectFiles(folder, globs, start);
+        if (!files)
+            return failure(files.error());
+        outcome.collected += std::move(files->fresh);
+        outcome.stale += files->stale;
+        return {};
+    };
+    if (const auto tree = read(m_own + u"/tree"_s, call.collect); !tree)
+        return tree;
+    return read(m_own + u"/out"_s, call.keep);
+}
+
+} // namespace assay

@@ -1,0 +1,18 @@
+// How a process ended, in words. Private to core/gate.
+#pragma once
+
+#include "core/process/processhost.h"
+
+namespace assay {
+
+/// Goes on after the command's name: "ended with status 2: <last words>", "ran into its time limit of 60 s", …
+[[nodiscard]] QString howItEnded(const ProcessResult &result);
+
+/// Why it says nothing about what it was to measure: not started (126 and 127 from a shell too), a time-out, a limit
+/// reached. Empty when it ended by itself.
+[[nodiscard]] QString whyItMeasuredNothing(const ProcessResult &result);
+
+/// The last line with text in it, for a message; at most 200 characters.
+[[nodiscard]] QString lastWords(QByteArrayView output);
+
+} // namespace assay

@@ -1,0 +1,471 @@
+// Prepared trees and their throw-away copies, contained and not.
+#include "tests/gate/scene.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+#include <QtConcurrentRun>
+
+using namespace Qt::StringLiterals;
+using namespace assay;
+using test::Files;
+using test::Scene;
+
+class TestCheckoutPool : public QObject {
+    Q_OBJECT
+
+    static Policy preparing(const QStringList &lines)
+    {
+        Policy policy;
+        for (const QString &line : lines)
+            policy.prepare += ShellCommand{.line = line};
+        return policy;
+    }
+
+    /// Rows "contained" and "not contained"; the first only where this machine can.
+    static void bothWays()
+    {
+        QTest::addColumn<bool>("contained");
+        QTest::newRow("contained") << true;
+        QTest::newRow("not contained") << false;
+    }
+
+#define SCENE(name)                                                                                                \
+    QFETCH(const bool, contained);                                                                                 \
+    Scene name(contained);                                                                                         \
+    if (contained && !name.sandbox.contains())                                                                     \
+        QSKIP(qPrintable(name.sandbox.ability().reason))
+
+private Q_SLOTS:
+    void treeIsPreparedOnceAndFrozen_data() { bothWays(); }
+    void treeIsPreparedOnceAndFrozen();
+    void freshPreparationStartsFromNothing_data() { bothWays(); }
+    void freshPreparationStartsFromNothing();
+    void otherCommandsOrTreesArePreparedAgain();
+    void sameTreeFromTwoThreadsIsPreparedOnce();
+    void failedPreparationIsToldAndNotFrozen_data() { bothWays(); }
+    void failedPreparationIsToldAndNotFrozen();
+    void preparationWithoutNetworkHasNone();
+    void checkoutsDoNotSeeEachOther_data() { bothWays(); }
+    void checkoutsDoNotSeeEachOther();
+    void everyTreeIsAtTheSamePath_data() { bothWays(); }
+    void everyTreeIsAtTheSamePath();
+    void checkoutHasAGitOfItsOwn_data() { bothWays(); }
+    void checkoutHasAGitOfItsOwn();
+    void surroundingsAreClean_data() { bothWays(); }
+    void surroundingsAreClean();
+    void runFolderAndTargetAreAbsent();
+    void emptyCheckoutKeepsHome_data() { bothWays(); }
+    void emptyCheckoutKeepsHome();
+    void whateverWasDoneInItItIsGone_data() { bothWays(); }
+    void whateverWasDoneInItItIsGone();
+    void leftoversOfACrashAreGone();
+    void frozenTreeOfAnEarlierStartOfTheMachineIsNotTrusted();
+    void oneCheckoutRunsOneCommand();
+    void workingFolderMustLieInTheTree();
+    void commandsRunSideBySide();
+    void uncontainedCheckoutsWaitForEachOther();
+    void reportsAreReadBack_data() { bothWays(); }
+    void reportsAreReadBack();
+    void servicesRunBesideAndEndWithTheCommand_data() { bothWays(); }
+    void servicesRunBesideAndEndWithTheCommand();
+    void stopEndsACommandWithinTwoSeconds_data() { bothWays(); }
+    void stopEndsACommandWithinTwoSeconds();
+    void trimKeepsTheLastUsedAndThoseInUse();
+};
+
+void TestCheckoutPool::treeIsPreparedOnceAndFrozen()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"a.txt", "a\n"}});
+    QVERIFY(!tree.isNull());
+    const Policy policy = preparing({u"echo $$ >built; cp a.txt b.txt; echo kept >\"$HOME/kept\""_s, u"cat b.txt >&2"_s});
+    const auto pool = scene.pool(policy);
+    const auto first = pool->prepare(tree, Freshness::Reuse, {});
+    QVERIFY2(first, first ? "" : qPrintable(first.error().text()));
+    QCOMPARE(first->broken, QString());
+    QVERIFY(!first->reused);
+    QCOMPARE(*scene.evidence.get(first->output), "$ " + policy.prepare.at(0).line.toUtf8() + "\n$ cat b.txt >&2\na\n");
+
+    const auto second = pool->prepare(tree, Freshness::Reuse, {});
+    QVERIFY(second && second->reused);
+    QCOMPARE(second->folder, first->folder);
+    QCOMPARE(second->output, first->output);
+    // Another program on the same run folder, as after a crash, finds it too.
+    const auto again = scene.pool(policy);
+    QCOMPARE(again->prepare(tree, Freshness::Reuse, {})->folder, first->folder);
+    QCOMPARE(scene.shell(*again, *first, "cat b.txt \"$HOME/kept\""), "a\nkept\n");
+}
+
+void TestCheckoutPool::freshPreparationStartsFromNothing()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool(preparing({u"test ! -e mark && echo x >mark && test ! -e \"$HOME/mark\" && : >\"$HOME/mark\""_s}));
+    const auto first = pool->prepare(tree, Freshness::Reuse, {});
+    const auto fresh = pool->prepare(tree, Freshness::Fresh, {});
+    QVERIFY(first && fresh);
+    QCOMPARE(fresh->broken, QString());
+    QVERIFY(!fresh->reused && fresh->folder != first->folder);
+    QCOMPARE(pool->prepare(tree, Freshness::Reuse, {})->folder, fresh->folder); // the newest serves from now on
+}
+
+void TestCheckoutPool::otherCommandsOrTreesArePreparedAgain()
+{
+    Scene scene(false);
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto one = scene.pool(preparing({u"true"_s}));
+    const auto first = one->prepare(tree, Freshness::Reuse, {});
+    const auto other = one->prepare(scene.changed(tree, "a", "b\n"), Freshness::Reuse, {});
+    QVERIFY(first && other && !other->reused && other->key != first->key);
+    const auto two = scene.pool(preparing({u"true "_s}));
+    QVERIFY(!two->prepare(tree, Freshness::Reuse, {})->reused);
+}
+
+void TestCheckoutPool::sameTreeFromTwoThreadsIsPreparedOnce()
+{
+    Scene scene;
+    if (!scene.sandbox.contains())
+        QSKIP(qPrintable(scene.sandbox.ability().reason));
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool(preparing({u"sleep 0.3"_s}));
+    const auto call = [&] { return pool->prepare(tree, Freshness::Reuse, {}); };
+    auto one = QtConcurrent::run(call), two = QtConcurrent::run(call);
+    const auto first = one.result(), second = two.result();
+    QVERIFY(first && second);
+    QVERIFY(first->reused != second->reused);
+    QCOMPARE(first->folder, second->folder);
+}
+
+void TestCheckoutPool::failedPreparationIsToldAndNotFrozen()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool(preparing({u"echo fine"_s, u"echo 'no such header' >&2; exit 3"_s, u"echo never"_s}));
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    QVERIFY(prepared);
+    QVERIFY2(prepared->broken.contains(u"`echo 'no such header' >&2; exit 3` ended with status 3: no such header"),
+             qPrintable(prepared->broken));
+    QVERIFY(!scene.evidence.get(prepared->output)->contains("never\n"));
+    QVERIFY(QDir(scene.run.prepared()).isEmpty());
+    QVERIFY(!pool->take(*prepared));
+    QCOMPARE(pool->prepare(tree, Freshness::Reuse, {})->broken, prepared->broken);
+
+    Policy slow = preparing({u"sleep 20"_s});
+    slow.prepare.first().timeout = std::chrono::milliseconds(300);
+    QVERIFY(scene.pool(slow)->prepare(tree, Freshness::Reuse, {})->broken.contains(u"time limit"));
+    Policy away = preparing({u"true"_s});
+    away.prepare.first().folder = "missing";
+    const QString why = scene.pool(away)->prepare(tree, Freshness::Reuse, {})->broken;
+    QVERIFY2(why.contains(u"could not start") && why.contains(u"missing"), qPrintable(why));
+}
+
+void TestCheckoutPool::preparationWithoutNetworkHasNone()
+{
+    Scene scene;
+    if (!scene.sandbox.contains())
+        QSKIP(qPrintable(scene.sandbox.ability().reason));
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const QString look = u"awk 'NR > 2 { print $1 }' /proc/net/dev; echo \"caches: $PIP_CACHE_DIR\""_s;
+    Policy policy = preparing({look});
+    const auto closed = scene.pool(policy)->prepare(tree, Freshness::Reuse, {});
+    const QByteArray seen = *scene.evidence.get(closed->output);
+    QVERIFY2(seen.contains("lo:") && seen.count(':') == look.count(u':') + 2, seen);
+    // With network, downloads go to where they are frozen, and not into the owner's caches.
+    policy.prepare.first().network = true;
+    const auto open = scene.pool(policy)->prepare(tree, Freshness::Reuse, {});
+    QVERIFY(scene.evidence.get(open->output)->contains("caches: /assay/home/.cache/assay/pip"));
+    QVERIFY(open->key != closed->key);
+}
+
+void TestCheckoutPool::checkoutsDoNotSeeEachOther()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"a", "a\n"}, {"d/b", "b\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const QByteArray look = "cat a d/b; ls \"$HOME\" \"$TMPDIR\"; ls";
+    const QByteArray before = scene.shell(*pool, *prepared, look);
+    QCOMPARE(before.count('\n'), 5 + (before.contains(":\n") ? 3 : 0));
+    const QByteArray did = scene.shell(*pool, *prepared, "set -e; echo changed >a; rm -r d; : >new; : >\"$HOME/new\"; "
+                                                         ": >\"$TMPDIR/new\"; test ! -e d/b; cat a");
+    QCOMPARE(did, "changed\n");
+    QCOMPARE(scene.shell(*pool, *prepared, look), before);
+}
+
+void TestCheckoutPool::everyTreeIsAtTheSamePath()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool(preparing({u"pwd >where; echo $HOME >>where"_s}));
+    const auto one = pool->prepare(tree, Freshness::Reuse, {});
+    const auto two = pool->prepare(scene.changed(tree, "a", "b\n"), Freshness::Reuse, {});
+    const QByteArray inOne = scene.shell(*pool, *one, "cat where; pwd; echo $HOME");
+    QCOMPARE(inOne, scene.shell(*pool, *two, "cat where; pwd; echo $HOME"));
+    const auto lines = inOne.split('\n');
+    QCOMPARE(lines.at(0), lines.at(2)); // where it was built is where it runs
+    QCOMPARE(lines.at(1), lines.at(3));
+    if (contained)
+        QCOMPARE(lines.at(0), "/assay/tree");
+}
+
+void TestCheckoutPool::checkoutHasAGitOfItsOwn()
+{
+    SCENE(scene);
+    scene.repository.write("a", "zero\n");
+    scene.repository.commitAll(u"zero"_s);
+    scene.repository.git({u"tag"_s, u"v1"_s});
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(scene.changed(tree, "b", "b\n"), Freshness::Reuse, {});
+    QVERIFY2(prepared, prepared ? "" : qPrintable(prepared.error().text()));
+    const QByteArray seen = scene.shell(*pool, *prepared, "git status --porcelain; git describe --tags | cut -d- -f1,2; "
+                                                          "git rev-list --count HEAD; git remote; git config user.email; "
+                                                          "git commit -q --allow-empty -m x && git log -1 --format=%ae");
+    QCOMPARE(seen, "v1-2\n3\nassay@localhost\nassay@localhost\n");
+}
+
+void TestCheckoutPool::surroundingsAreClean()
+{
+    SCENE(scene);
+    qputenv("ASSAY_TEST_SECRET", "secret");
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const QByteArray environment = scene.shell(*pool, *prepared, "env; cat; git config --global --list");
+    QVERIFY(!environment.contains("secret"));
+    QVERIFY(environment.contains("LC_ALL=C.UTF-8\n") && environment.contains("PYTHONDONTWRITEBYTECODE=1\n"));
+    QVERIFY(environment.contains("ASSAY_RUN=" + QFile::encodeName(scene.run.path()) + '\n'));
+    QVERIFY(environment.contains("user.email=assay@localhost\n"));
+    QVERIFY(contained == environment.contains("TMPDIR=/tmp\n"));
+    qunsetenv("ASSAY_TEST_SECRET");
+}
+
+void TestCheckoutPool::runFolderAndTargetAreAbsent()
+{
+    Scene scene;
+    if (!scene.sandbox.contains())
+        QSKIP(qPrintable(scene.sandbox.ability().reason));
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const QByteArray seen = scene.shell(*pool, *prepared, "ls " + QFile::encodeName(scene.run.path()) + ' '
+                                                              + QFile::encodeName(scene.repository.path()) + "; ls /assay");
+    QCOMPARE(seen.count("No such file"), 2);
+    QVERIFY2(seen.contains("base.git\nbin\ncheck\nhome\nout\ntree\n"), seen);
+    QVERIFY(scene.shell(*pool, *prepared, ": >/assay/base.git/x").contains("Read-only"));
+}
+
+void TestCheckoutPool::emptyCheckoutKeepsHome()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool(preparing({u"echo kept >\"$HOME/kept\""_s}));
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const auto full = pool->take(*prepared);
+    const QByteArray path = (*full)->treePath();
+    const_cast<std::unique_ptr<Checkout> &>(*full).reset();
+    const auto checkout = pool->takeEmpty(*prepared);
+    QVERIFY(checkout);
+    QCOMPARE((*checkout)->treePath(), path);
+    QCOMPARE(Scene::shellIn(**checkout, "pwd; ls -A; cat \"$HOME/kept\"; : >new && ls"), path + "\nkept\nnew\n");
+}
+
+void TestCheckoutPool::whateverWasDoneInItItIsGone()
+{
+    SCENE(scene);
+    QFile outside(scene.dir.filePath(u"outside"_s));
+    QVERIFY(outside.open(QIODevice::WriteOnly) && outside.write("kept") == 4);
+    outside.close();
+    const ObjectId tree = scene.base({{"d/a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const QByteArray path = QFile::encodeName(scene.dir.path());
+    Checkout::Call call;
+    call.collect = {"none"}; // a copy on disk, contained too
+    QCOMPARE(scene.shell(*pool, *prepared, "mkdir -p x/y/z; : >x/y/z/f; ln -s " + path + " link; ln -s " + path
+                                               + "/outside d/link; mkfifo pipe; chmod 000 x/y d . ; chmod 000 \"$HOME\"", call),
+             "");
+    QVERIFY(QDir(scene.run.checkouts()).isEmpty());
+    QVERIFY(outside.open(QIODevice::ReadOnly) && outside.readAll() == "kept");
+    QCOMPARE(scene.shell(*pool, *prepared, "cat d/a"), "a\n");
+}
+
+void TestCheckoutPool::leftoversOfACrashAreGone()
+{
+    Scene scene;
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto kept = scene.pool()->prepare(tree, Freshness::Reuse, {});
+    QVERIFY(kept);
+    const QString key(64, u'0');
+    for (const QString &left : {scene.run.checkouts() + u"/7/tree/deep"_s, scene.run.prepared() + u'/' + key + u".9.making/tree"_s,
+                                scene.run.prepared() + u'/' + key + u".8/tree"_s, scene.run.prepared() + u"/stranger"_s})
+        QVERIFY(QDir().mkpath(left));
+    const auto pool = scene.pool();
+    QVERIFY(QDir(scene.run.checkouts()).isEmpty());
+    QCOMPARE(QDir(scene.run.prepared()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 1);
+    QCOMPARE(pool->prepare(tree, Freshness::Reuse, {})->folder, kept->folder);
+}
+
+void TestCheckoutPool::frozenTreeOfAnEarlierStartOfTheMachineIsNotTrusted()
+{
+    Scene scene;
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto old = scene.pool()->prepare(tree, Freshness::Reuse, {});
+    QFile marker(old->folder.chopped(5) + u"/done.json"_s);
+    QVERIFY(marker.open(QIODevice::ReadOnly));
+    QByteArray json = marker.readAll();
+    marker.close();
+    const qsizetype at = json.indexOf("\"boot\": \"") + 9;
+    json[at] = json.at(at) == '0' ? '1' : '0';
+    QVERIFY(marker.open(QIODevice::WriteOnly | QIODevice::Truncate) && marker.write(json) == json.size());
+    marker.close();
+    const auto again = scene.pool()->prepare(tree, Freshness::Reuse, {});
+    QVERIFY(again && !again->reused && again->folder != old->folder);
+}
+
+void TestCheckoutPool::oneCheckoutRunsOneCommand()
+{
+    Scene scene;
+    const auto pool = scene.pool();
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const auto checkout = pool->take(*prepared);
+    QCOMPARE(Scene::shellIn(**checkout, "cat a"), "a\n");
+    QVERIFY(Scene::shellIn(**checkout, "cat a").contains("runs one command"));
+}
+
+void TestCheckoutPool::workingFolderMustLieInTheTree()
+{
+    Scene scene;
+    const ObjectId tree = scene.base({{"d/a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    Checkout::Call call;
+    call.folder = "d";
+    QCOMPARE(scene.shell(*pool, *prepared, "cat a", call), "a\n");
+    for (const QByteArray &folder : {"/etc"_ba, "d/../.."_ba}) {
+        call.folder = folder;
+        QVERIFY(scene.shell(*pool, *prepared, "pwd", call).contains("must lie in the tree"));
+    }
+    call.folder = {};
+    call.files = {{"../x", "#!/bin/sh\n"}};
+    QVERIFY(scene.shell(*pool, *prepared, "pwd", call).contains("one component"));
+}
+
+void TestCheckoutPool::commandsRunSideBySide()
+{
+    Scene scene;
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    if (pool->parallel() < 2)
+        QSKIP("one core, or not contained");
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    // Each waits for the other through a folder they share, so one after the other they would fail. They share it by
+    // the owner's hand only: a sandboxed pair has nothing in common but the clock.
+    QElapsedTimer timer;
+    timer.start();
+    const auto call = [&] { return scene.shell(*pool, *prepared, "date +%s%N; sleep 1; date +%s%N"); };
+    auto one = QtConcurrent::run(call), two = QtConcurrent::run(call);
+    const auto first = one.result().split('\n'), second = two.result().split('\n');
+    QVERIFY(first.at(0).toLongLong() < second.at(1).toLongLong() && second.at(0).toLongLong() < first.at(1).toLongLong());
+}
+
+void TestCheckoutPool::uncontainedCheckoutsWaitForEachOther()
+{
+    Scene scene(false);
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    QCOMPARE(pool->parallel(), 1);
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const auto call = [&] { return scene.shell(*pool, *prepared, "date +%s%N; test ! -e mark; : >mark; sleep 0.3; date +%s%N"); };
+    auto one = QtConcurrent::run(call), two = QtConcurrent::run(call);
+    const auto first = one.result().split('\n'), second = two.result().split('\n');
+    QVERIFY(!first.last().startsWith("status") && !second.last().startsWith("status"));
+    QVERIFY(first.at(1).toLongLong() < second.at(0).toLongLong() || second.at(1).toLongLong() < first.at(0).toLongLong());
+}
+
+void TestCheckoutPool::reportsAreReadBack()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"old.xml", "old\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    QTest::qSleep(20); // the tree was written before the command starts, by the file system's clock
+    const auto checkout = pool->take(*prepared);
+    Checkout::Call call{.argv = {"/bin/sh", "-c", "mkdir out; echo new >out/a.xml; echo side >\"$1/side.xml\"; ls", "sh", (*checkout)->outPath()}};
+    call.collect = {"**/*.xml", "*.xml"};
+    call.keep = {"side.xml"};
+    const auto outcome = (*checkout)->run(call, {});
+    QVERIFY2(outcome, outcome ? "" : qPrintable(outcome.error().text()));
+    QCOMPARE(outcome->collected, (QList<std::pair<QByteArray, QByteArray>>{{"out/a.xml", "new\n"}, {"side.xml", "side\n"}}));
+    QCOMPARE(outcome->stale, QByteArrayList{"old.xml"});
+}
+
+void TestCheckoutPool::servicesRunBesideAndEndWithTheCommand()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"d/a", "a\n"}});
+    Policy policy;
+    policy.services = {{.line = u"echo started; echo here >../service-was-here; exec sleep 60"_s, .folder = "d"},
+                       {.line = u"exit 3"_s}};
+    const auto pool = scene.pool(policy);
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    const auto checkout = pool->take(*prepared);
+    QElapsedTimer timer;
+    timer.start();
+    const auto outcome = (*checkout)->run({.argv = {"/bin/sh", "-c", "while ! test -s service-was-here; do sleep 0.05; done; "
+                                                                     "cat service-was-here; exit 5"}}, {});
+    QVERIFY(outcome);
+    QCOMPARE(outcome->process.standardOutput, "here\n");
+    QCOMPARE(outcome->process.exitStatus, 5);
+    QVERIFY(timer.elapsed() < 10'000);
+    QVERIFY2(outcome->serviceOutput.contains("started\n") && outcome->serviceOutput.contains("$ exit 3 &\n"),
+             outcome->serviceOutput);
+}
+
+void TestCheckoutPool::stopEndsACommandWithinTwoSeconds()
+{
+    SCENE(scene);
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    StopSource source;
+    auto running = QtConcurrent::run([&] {
+        const auto checkout = pool->take(*prepared);
+        const auto outcome = (*checkout)->run({.argv = {"/bin/sh", "-c", "trap '' TERM; (trap '' TERM; sleep 60) & sleep 60; sleep 60"}},
+                                              source.token());
+        return outcome ? ErrorKind::Internal : outcome.error().kind;
+    });
+    QTest::qSleep(300);
+    QElapsedTimer timer;
+    timer.start();
+    source.requestStop();
+    QCOMPARE(int(running.result()), int(ErrorKind::Stopped));
+    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
+    QVERIFY(QDir(scene.run.checkouts()).isEmpty());
+}
+
+void TestCheckoutPool::trimKeepsTheLastUsedAndThoseInUse()
+{
+    Scene scene;
+    if (!scene.sandbox.contains())
+        QSKIP(qPrintable(scene.sandbox.ability().reason));
+    const ObjectId base = scene.base({{"a", "0\n"}});
+    const auto pool = scene.pool();
+    QList<PreparedTree> trees;
+    for (int i = 0; i < 4; ++i)
+        trees += *pool->prepare(scene.changed(base, "a", QByteArray::number(i)), Freshness::Reuse, {});
+    const auto busy = pool->take(trees.at(1));
+    QVERIFY(pool->prepare(trees.at(0).tree, Freshness::Reuse, {})->reused); // the oldest was used last but for `busy`
+    pool->trim(1);
+    QVERIFY(QFileInfo::exists(trees.at(0).folder));
+    QVERIFY(QFileInfo::exists(trees.at(1).folder));
+    QVERIFY(!QFileInfo::exists(trees.at(2).folder) && !QFileInfo::exists(trees.at(3).folder));
+    QCOMPARE(QDir(scene.run.prepared()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 2);
+    QCOMPARE(Scene::shellIn(**busy, "cat a"), "1");
+    const auto gone = pool->take(trees.at(2));
+    QVERIFY(!gone && gone.error().text().contains(u"gone"));
+}
+
+QTEST_GUILESS_MAIN(TestCheckoutPool)
+#include "tst_checkoutpool.moc"
