@@ -40,13 +40,20 @@ std::optional<SessionPurpose> sessionPurposeFromWord(QStringView word)
 QString toWord(SessionEndReason reason)
 {
     switch (reason) {
-    case SessionEndReason::Finished: return u"finished"_s;
-    case SessionEndReason::Failed: return u"failed"_s;
-    case SessionEndReason::TimedOut: return u"timed-out"_s;
-    case SessionEndReason::Idle: return u"idle"_s;
-    case SessionEndReason::Stopped: return u"stopped"_s;
-    case SessionEndReason::Unavailable: return u"unavailable"_s;
-    case SessionEndReason::NoRecording: return u"no-recording"_s;
+    case SessionEndReason::Finished:
+        return u"finished"_s;
+    case SessionEndReason::Failed:
+        return u"failed"_s;
+    case SessionEndReason::TimedOut:
+        return u"timed-out"_s;
+    case SessionEndReason::Idle:
+        return u"idle"_s;
+    case SessionEndReason::Stopped:
+        return u"stopped"_s;
+    case SessionEndReason::Unavailable:
+        return u"unavailable"_s;
+    case SessionEndReason::NoRecording:
+        return u"no-recording"_s;
     }
     Q_UNREACHABLE_RETURN(QString());
 }
@@ -68,9 +75,10 @@ Result<std::unique_ptr<Agent>> makeAgent(const QString &spec, ProcessHost &host,
             return failure(command.error());
         return std::make_unique<CommandAgent>(std::move(*command), host, policy);
     }
-    return failure(spec.isEmpty() ? u"no agent is named"_s : u"found agent \"%1\""_s.arg(spec), u"--agent"_s,
-                   u"Expected recorded:DIR, a folder with a recording, or command:PROGRAM, a program with its arguments"_s,
-                   ErrorKind::Usage);
+    return failure(
+        spec.isEmpty() ? u"no agent is named"_s : u"found agent \"%1\""_s.arg(spec), u"--agent"_s,
+        u"Expected recorded:DIR, a folder with a recording, or command:PROGRAM, a program with its arguments"_s,
+        ErrorKind::Usage);
 }
 
 } // namespace assay

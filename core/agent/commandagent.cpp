@@ -152,7 +152,8 @@ Result<CommandAgent::Command> CommandAgent::parse(const QString &line)
     const QFileInfo program(found);
     if (found.isEmpty() || !program.exists())
         return failure(u"the agent's program is not found"_s, wanted,
-                       byPath ? u"Name an existing program"_s : u"Install it, or name it with its path; PATH is %1"_s.arg(qEnvironmentVariable("PATH")),
+                       byPath ? u"Name an existing program"_s
+                              : u"Install it, or name it with its path; PATH is %1"_s.arg(qEnvironmentVariable("PATH")),
                        ErrorKind::AgentUnavailable);
     if (!program.isFile() || !program.isExecutable())
         return failure(u"the agent's program is %1, expected an executable file"_s.arg(
@@ -162,9 +163,11 @@ Result<CommandAgent::Command> CommandAgent::parse(const QString &line)
 }
 
 CommandAgent::CommandAgent(Command command, ProcessHost &host, const Policy &policy)
-    : m_command(std::move(command)), m_host(host), m_timeout(policy.agentTimeout), m_idle(policy.agentIdle)
-{
-}
+    : m_command(std::move(command)),
+      m_host(host),
+      m_timeout(policy.agentTimeout),
+      m_idle(policy.agentIdle)
+{}
 
 QString CommandAgent::name() const
 {
@@ -222,8 +225,9 @@ SessionEnd CommandAgent::run(const SessionRequest &request, const ActivitySink &
     if (!result.standardError.isEmpty())
         end.log += (end.log.isEmpty() || end.log.endsWith('\n') ? "" : "\n") + result.standardError;
 
-    const QString left = result.childrenLeft == 0 ? QString()
-                                                  : u"; %1 processes that it left behind were ended"_s.arg(result.childrenLeft);
+    const QString left = result.childrenLeft == 0
+        ? QString()
+        : u"; %1 processes that it left behind were ended"_s.arg(result.childrenLeft);
     switch (result.end) {
     case ProcessEnd::Exited:
         end.detail = u"exit status %1"_s.arg(result.exitStatus) + left;

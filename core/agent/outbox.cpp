@@ -39,10 +39,10 @@ public:
         QJsonParseError error;
         const QJsonDocument document = QJsonDocument::fromJson(file->bytes, &error);
         if (error.error != QJsonParseError::NoError) {
-            m_problems.append({name, file->bytes.isEmpty()
-                                         ? u"the file is empty, expected a JSON object"_s
-                                         : u"not JSON at %1: %2; expected one JSON object in UTF-8"_s.arg(
-                                               placeOf(file->bytes, error.offset), error.errorString())});
+            m_problems.append({name,
+                               file->bytes.isEmpty() ? u"the file is empty, expected a JSON object"_s
+                                                     : u"not JSON at %1: %2; expected one JSON object in UTF-8"_s.arg(
+                                                           placeOf(file->bytes, error.offset), error.errorString())});
             return;
         }
         const auto schema = readSchema(schemaFolder + u'/' + name);
@@ -77,8 +77,9 @@ public:
         }
         check.bytes = found->bytes;
         if (!check.bytes.startsWith("#!"))
-            problem(pointer, u"\"%1\" begins with %2, expected a first line that names its interpreter, such as "
-                             "#!/usr/bin/env python3"_s.arg(file, shownValue(QString::fromUtf8(check.bytes.left(20)))));
+            problem(pointer,
+                    u"\"%1\" begins with %2, expected a first line that names its interpreter, such as "
+                    "#!/usr/bin/env python3"_s.arg(file, shownValue(QString::fromUtf8(check.bytes.left(20)))));
         if (!found->executable)
             problem(pointer, u"\"%1\" has no run bit, expected an executable file; mend: chmod +x %1"_s.arg(file));
         return check;
@@ -93,7 +94,8 @@ public:
             const QString at = pointerTo(pointer, i);
             const QString name = entry.value("name"_L1).toString();
             if (seen.contains(name))
-                problem(at + u"/name"_s, u"found %1 twice, expected a name of its own for each check"_s.arg(shownValue(name)));
+                problem(at + u"/name"_s,
+                        u"found %1 twice, expected a name of its own for each check"_s.arg(shownValue(name)));
             seen.insert(name);
             checks << check(name, entry.value("file"_L1).toString(), at + u"/file"_s);
         }
@@ -106,8 +108,9 @@ public:
         const QJsonArray array = m_form.value("decisions"_L1).toArray();
         for (qsizetype i = 0; i < array.size(); ++i) {
             const QJsonObject entry = array.at(i).toObject();
-            ClaimedDecision decision{entry.value("title"_L1).toString(), entry.value("question"_L1).toString(), {},
-                                     entry.value("recommended"_L1).toString(), entry.value("why"_L1).toString(), {}};
+            ClaimedDecision decision{
+                entry.value("title"_L1).toString(),       entry.value("question"_L1).toString(), {},
+                entry.value("recommended"_L1).toString(), entry.value("why"_L1).toString(),      {}};
             QStringList labels;
             for (const QJsonValue &value : entry.value("options"_L1).toArray()) {
                 const QJsonObject option = value.toObject();
@@ -117,8 +120,9 @@ public:
             }
             const QString at = pointerTo(u"/decisions"_s, i);
             if (!labels.contains(decision.recommended))
-                problem(at + u"/recommended"_s, u"found %1, expected the label of an option: %2"_s.arg(
-                                                    shownValue(decision.recommended), labels.join(u", "_s)));
+                problem(at + u"/recommended"_s,
+                        u"found %1, expected the label of an option: %2"_s.arg(shownValue(decision.recommended),
+                                                                               labels.join(u", "_s)));
             if (labels.removeDuplicates() > 0)
                 problem(at + u"/options"_s, u"found a label twice, expected a label of its own for each option"_s);
             decision.blocks = texts(entry.value("blocks"_L1));
@@ -186,21 +190,25 @@ private:
     /// The schema bounds counts at 2^53; nobody runs more than 2^31 tests.
     static int count(const QJsonValue &value)
     {
-        return value.isDouble() ? static_cast<int>(qMin<qint64>(value.toInteger(), std::numeric_limits<int>::max())) : -1;
+        return value.isDouble() ? static_cast<int>(qMin<qint64>(value.toInteger(), std::numeric_limits<int>::max()))
+                                : -1;
     }
 
     static QString sentence(const Claim &claim)
     {
         switch (claim.type) {
-        case ClaimType::Tests: return u"%1 passed, %2 failed"_s.arg(claim.passed).arg(claim.failed);
-        case ClaimType::Commit: return u"commit %1"_s.arg(claim.hash);
+        case ClaimType::Tests:
+            return u"%1 passed, %2 failed"_s.arg(claim.passed).arg(claim.failed);
+        case ClaimType::Commit:
+            return u"commit %1"_s.arg(claim.hash);
         case ClaimType::Files: {
             QStringList names;
             for (const RepoPath &path : claim.paths)
                 names << path.display();
             return u"touches "_s + names.join(u", "_s);
         }
-        case ClaimType::Check: return u"%1 answers %2"_s.arg(claim.check, toWord(claim.answer));
+        case ClaimType::Check:
+            return u"%1 answers %2"_s.arg(claim.check, toWord(claim.answer));
         }
         Q_UNREACHABLE_RETURN(QString());
     }
@@ -232,8 +240,11 @@ OutboxResult<AuditResult> readAudit(const QString &folder, const QString &schema
     const QJsonArray surfaces = form.value("surfaces"_L1).toArray();
     for (qsizetype i = 0; i < surfaces.size(); ++i) {
         const QJsonObject entry = surfaces.at(i).toObject();
-        Surface surface{entry.value("name"_L1).toString(), {}, entry.value("trust"_L1).toString(),
-                        entry.value("swept"_L1).toBool(), entry.value("how"_L1).toString()};
+        Surface surface{entry.value("name"_L1).toString(),
+                        {},
+                        entry.value("trust"_L1).toString(),
+                        entry.value("swept"_L1).toBool(),
+                        entry.value("how"_L1).toString()};
         const QJsonArray files = entry.value("files"_L1).toArray();
         for (qsizetype k = 0; k < files.size(); ++k)
             surface.files << reader.path(files.at(k), pointerTo(pointerTo(u"/surfaces"_s, i) + u"/files"_s, k));

@@ -44,7 +44,9 @@ struct Surface {
     QString how;
 };
 
-struct DeclinedIdea { QString title, reason; };
+struct DeclinedIdea {
+    QString title, reason;
+};
 
 struct AuditResult {
     QList<Surface> surfaces;
@@ -54,7 +56,11 @@ struct AuditResult {
     QList<Claim> claims;
 };
 
-struct NamedTest { QString test; FindingId finding; QString why; };
+struct NamedTest {
+    QString test;
+    FindingId finding;
+    QString why;
+};
 
 struct TaskResult {
     QString summary;
@@ -69,7 +75,10 @@ struct TaskResult {
 
 struct EvaluationResult {
     bool pass = false;
-    struct Reason { QString text; std::optional<CheckFile> check; };
+    struct Reason {
+        QString text;
+        std::optional<CheckFile> check;
+    };
     QList<Reason> reasons;
     QList<Claim> claims;
 };

@@ -51,13 +51,19 @@ QString systemText(int number)
 QString typeWord(mode_t mode)
 {
     switch (mode & S_IFMT) {
-    case S_IFDIR: return u"a folder"_s;
-    case S_IFLNK: return u"a symbolic link"_s;
-    case S_IFIFO: return u"a FIFO"_s;
-    case S_IFSOCK: return u"a socket"_s;
+    case S_IFDIR:
+        return u"a folder"_s;
+    case S_IFLNK:
+        return u"a symbolic link"_s;
+    case S_IFIFO:
+        return u"a FIFO"_s;
+    case S_IFSOCK:
+        return u"a socket"_s;
     case S_IFCHR:
-    case S_IFBLK: return u"a device"_s;
-    default: return u"no regular file"_s;
+    case S_IFBLK:
+        return u"a device"_s;
+    default:
+        return u"no regular file"_s;
     }
 }
 
@@ -70,9 +76,8 @@ QString whyNotOpened(int folder, const QByteArray &part, const QByteArray &name,
         return u"%1 is%2 a symbolic link, which is never followed; expected a regular file in the outbox"_s.arg(
             shown(name), last ? QString() : u" reached through"_s);
     if (seen && number == ENOTDIR)
-        return u"%1 in %2 is %3, expected a folder"_s.arg(shown(part), shown(name),
-                                                          S_ISREG(found.st_mode) ? u"a file"_s
-                                                                                 : typeWord(found.st_mode));
+        return u"%1 in %2 is %3, expected a folder"_s.arg(
+            shown(part), shown(name), S_ISREG(found.st_mode) ? u"a file"_s : typeWord(found.st_mode));
     if (seen && number == ENXIO)
         return u"%1 is %2, expected a regular file"_s.arg(shown(name), typeWord(found.st_mode));
     if (number == ENOENT)
@@ -151,10 +156,10 @@ std::expected<OutboxFolder::File, QString> OutboxFolder::read(const QByteArray &
         return std::unexpected(
             u"%1 has %2 bytes, expected at most %3"_s.arg(shown(name)).arg(found.st_size).arg(limit));
     if (m_total + found.st_size > kTotalLimit)
-        return std::unexpected(u"%1 brings what is read from the outbox to %2 bytes, expected at most %3"_s
-                                   .arg(shown(name))
-                                   .arg(m_total + found.st_size)
-                                   .arg(kTotalLimit));
+        return std::unexpected(
+            u"%1 brings what is read from the outbox to %2 bytes, expected at most %3"_s.arg(shown(name))
+                .arg(m_total + found.st_size)
+                .arg(kTotalLimit));
 
     File file;
     file.executable = (found.st_mode & S_IXUSR) != 0;

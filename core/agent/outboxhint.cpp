@@ -21,10 +21,13 @@ Result<QString> readText(const QString &path)
 QString formName(SessionPurpose purpose)
 {
     switch (purpose) {
-    case SessionPurpose::Audit: return u"audit.json"_s;
+    case SessionPurpose::Audit:
+        return u"audit.json"_s;
     case SessionPurpose::Task:
-    case SessionPurpose::Gate: return u"task.json"_s;
-    case SessionPurpose::Evaluation: return u"evaluation.json"_s;
+    case SessionPurpose::Gate:
+        return u"task.json"_s;
+    case SessionPurpose::Evaluation:
+        return u"evaluation.json"_s;
     }
     Q_UNREACHABLE_RETURN(QString());
 }

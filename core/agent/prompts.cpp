@@ -102,7 +102,8 @@ QString attemptsText(const QList<PromptAttempt> &attempts)
 {
     QStringList parts;
     for (const PromptAttempt &attempt : attempts)
-        parts << u"Attempt %1, %2\n\n%3"_s.arg(attempt.number).arg(attempt.verdict, fenced(attempt.evidence.join(u'\n')));
+        parts
+            << u"Attempt %1, %2\n\n%3"_s.arg(attempt.number).arg(attempt.verdict, fenced(attempt.evidence.join(u'\n')));
     return parts.isEmpty() ? u"(this is the first)"_s : parts.join(u"\n\n"_s);
 }
 
@@ -141,11 +142,8 @@ Result<QString> filled(const QString &resourceFolder, const QString &name, const
 QHash<QString, QString> valuesFor(const PromptInputs &inputs, const QString &contract)
 {
     QHash<QString, QString> values{
-        {u"clone"_s, inputs.clone},
-        {u"outbox"_s, inputs.outbox},
-        {u"form_name"_s, formName(inputs.purpose)},
-        {u"form"_s, inputs.form},
-        {u"contract"_s, contract},
+        {u"clone"_s, inputs.clone}, {u"outbox"_s, inputs.outbox}, {u"form_name"_s, formName(inputs.purpose)},
+        {u"form"_s, inputs.form},   {u"contract"_s, contract},
     };
     if (inputs.purpose == SessionPurpose::Evaluation) {
         // A fresh pair of eyes: the change and what was measured, nothing else.
@@ -156,8 +154,9 @@ QHash<QString, QString> valuesFor(const PromptInputs &inputs, const QString &con
     values.insert({
         {u"envelope"_s, items(inputs.envelope)},
         {u"gate"_s, gateText(inputs.gate)},
-        {u"protected_paths"_s, inLine(QStringList{u".git"_s, u"assay.toml"_s} + inputs.protectedPaths)
-                                   + u", and whatever lies outside the tree"_s},
+        {u"protected_paths"_s,
+         inLine(QStringList{u".git"_s, u"assay.toml"_s} + inputs.protectedPaths)
+             + u", and whatever lies outside the tree"_s},
         {u"sensitive_paths"_s, inLine(inputs.sensitivePaths)},
         {u"declined"_s, declinedText(inputs.declined)},
         {u"put_to_owner"_s, putToOwnerText(inputs.putToOwner)},
@@ -198,7 +197,8 @@ Result<QString> fillTemplate(const QString &text, const QHash<QString, QString> 
         if (close < 0 || value == values.constEnd()) {
             QStringList known = values.keys();
             known.sort();
-            return failure(close < 0 ? u"\"{{%1\" is never closed"_s.arg(key) : u"unknown placeholder {{%1}}"_s.arg(key),
+            return failure(close < 0 ? u"\"{{%1\" is never closed"_s.arg(key)
+                                     : u"unknown placeholder {{%1}}"_s.arg(key),
                            u"prompts/"_s + name, u"Known here: %1"_s.arg(known.join(u", "_s)), ErrorKind::Internal);
         }
         filled += *value;
@@ -216,11 +216,11 @@ Result<QString> composePrompt(const PromptInputs &inputs, const QString &resourc
                        {u"errors"_s, items(inputs.outboxErrors)},
                        {u"first_prompt"_s, inputs.firstPrompt}});
 
-    const auto contract = filled(
-        resourceFolder, u"contract.md"_s,
-        {{u"check_timeout"_s, u"%1 s"_s.arg(static_cast<double>(inputs.checkTimeout.count()) / 1000.0)},
-         {u"check_environment"_s, environmentText(inputs.checkEnvironment)},
-         {u"repeats"_s, QString::number(inputs.repeats)}});
+    const auto contract
+        = filled(resourceFolder, u"contract.md"_s,
+                 {{u"check_timeout"_s, u"%1 s"_s.arg(static_cast<double>(inputs.checkTimeout.count()) / 1000.0)},
+                  {u"check_environment"_s, environmentText(inputs.checkEnvironment)},
+                  {u"repeats"_s, QString::number(inputs.repeats)}});
     if (!contract)
         return contract;
     return filled(resourceFolder, toWord(inputs.purpose) + u".md"_s, valuesFor(inputs, contract->trimmed()));

@@ -67,9 +67,7 @@ SessionEnd failed(SessionEnd end, const QString &detail)
 
 } // namespace
 
-RecordedAgent::RecordedAgent(Recording recording, ProcessHost &host) : m_recording(std::move(recording)), m_git(host)
-{
-}
+RecordedAgent::RecordedAgent(Recording recording, ProcessHost &host) : m_recording(std::move(recording)), m_git(host) {}
 
 SessionEnd RecordedAgent::run(const SessionRequest &request, const ActivitySink &sink, StopToken stop)
 {
@@ -140,7 +138,8 @@ std::optional<SessionEnd> RecordedAgent::play(const QString &name, const Activit
         if (error.error != QJsonParseError::NoError)
             return failed(usage, u"%1, line %2 is not JSON: %3"_s.arg(name).arg(line).arg(error.errorString()));
         if (!isActivityType(type))
-            return failed(usage, u"%1, line %2: found type \"%3\", expected an activity event"_s.arg(name).arg(line).arg(type));
+            return failed(
+                usage, u"%1, line %2: found type \"%3\", expected an activity event"_s.arg(name).arg(line).arg(type));
         const auto wait = std::chrono::milliseconds(qBound(0, event.take("after_ms"_L1).toInt(), 600'000));
         if (!pause(wait, stop))
             return stopped();

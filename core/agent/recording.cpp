@@ -42,8 +42,9 @@ QString firstUnknown(const toml::table &table, std::initializer_list<std::string
 
 QString attempts(int count)
 {
-    return count == 0 ? u"first attempt"_s : count == 1 ? u"after 1 attempt rolled back"_s
-                                                        : u"after %1 attempts rolled back"_s.arg(count);
+    return count == 0 ? u"first attempt"_s
+        : count == 1  ? u"after 1 attempt rolled back"_s
+                      : u"after %1 attempts rolled back"_s.arg(count);
 }
 
 QString words(SessionPurpose purpose, const ObjectId &tree, const QSet<FindingId> &findings, int attempt)
@@ -70,12 +71,14 @@ Result<RecordedSession> readSession(const toml::node &node, const QString &file)
         return unfit(file, u"found something else%1, expected a [[session]] table"_s.arg(at(node)));
     const QString where = at(node);
     if (const QString key = firstUnknown(*table, {"folder", "purpose", "tree", "findings", "attempt"}); !key.isEmpty())
-        return unfit(file, u"unknown key \"%1 in a [[session]], expected folder, purpose, tree, findings, attempt"_s.arg(key));
+        return unfit(
+            file, u"unknown key \"%1 in a [[session]], expected folder, purpose, tree, findings, attempt"_s.arg(key));
 
     RecordedSession session;
     const auto folder = text(*table, "folder");
     if (!folder || folder->isEmpty() || QDir::isAbsolutePath(*folder) || folder->split(u'/').contains(".."_L1))
-        return unfit(file, u"the [[session]]%1 has no usable \"folder\", expected the relative path of a folder"_s.arg(where));
+        return unfit(
+            file, u"the [[session]]%1 has no usable \"folder\", expected the relative path of a folder"_s.arg(where));
     session.folder = QFileInfo(file).path() + u'/' + *folder;
     if (!QFileInfo(session.folder).isDir())
         return unfit(file, u"the [[session]]%1 names the folder %2, which does not exist"_s.arg(where, *folder));
@@ -83,27 +86,36 @@ Result<RecordedSession> readSession(const toml::node &node, const QString &file)
     const QString purposeWord = text(*table, "purpose").value_or(QString());
     const auto purpose = sessionPurposeFromWord(purposeWord);
     if (!purpose)
-        return unfit(file, u"found purpose \"%1\" in the [[session]]%2, expected audit, task, gate or evaluation"_s.arg(purposeWord, where));
+        return unfit(file,
+                     u"found purpose \"%1\" in the [[session]]%2, expected audit, task, gate or evaluation"_s.arg(
+                         purposeWord, where));
     session.purpose = *purpose;
 
     static const QRegularExpression treePattern(u"\\A[0-9a-f]{40}\\z"_s);
     const QString tree = text(*table, "tree").value_or(QString());
     if (!treePattern.match(tree).hasMatch())
-        return unfit(file, u"found tree \"%1\" in the [[session]]%2, expected 40 hexadecimal digits"_s.arg(tree, where));
+        return unfit(file,
+                     u"found tree \"%1\" in the [[session]]%2, expected 40 hexadecimal digits"_s.arg(tree, where));
     session.tree = ObjectId(tree.toLatin1());
 
     const auto attempt = (*table)["attempt"].value_exact<int64_t>();
     if (!attempt || *attempt < 0 || *attempt > 1000)
-        return unfit(file, u"the [[session]]%1 has no usable \"attempt\", expected a number from 0 to 1000"_s.arg(where));
+        return unfit(file,
+                     u"the [[session]]%1 has no usable \"attempt\", expected a number from 0 to 1000"_s.arg(where));
     session.attempt = static_cast<int>(*attempt);
 
     const toml::array *findings = (*table)["findings"].as_array();
     if (findings == nullptr)
-        return unfit(file, u"the [[session]]%1 has no \"findings\", expected a list of finding ids (empty for an audit)"_s.arg(where));
+        return unfit(
+            file,
+            u"the [[session]]%1 has no \"findings\", expected a list of finding ids (empty for an audit)"_s.arg(where));
     for (const toml::node &entry : *findings) {
         const auto id = entry.value_exact<std::string>();
         if (!id)
-            return unfit(file, u"the \"findings\" of the [[session]]%1 have an entry that is no text, expected ids such as \"F3\""_s.arg(where));
+            return unfit(
+                file,
+                u"the \"findings\" of the [[session]]%1 have an entry that is no text, expected ids such as \"F3\""_s
+                    .arg(where));
         session.findings.insert(FindingId(QString::fromStdString(*id)));
     }
     return session;
@@ -127,9 +139,10 @@ Result<Recording> Recording::load(const QString &folder)
         table = toml::parse(std::string_view(bytes.constData(), static_cast<size_t>(bytes.size())));
     } catch (const toml::parse_error &error) {
         const std::string_view what = error.description();
-        return unfit(file, u"is not TOML at line %1, column %2: %3"_s.arg(error.source().begin.line)
-                               .arg(error.source().begin.column)
-                               .arg(QString::fromUtf8(what.data(), static_cast<qsizetype>(what.size()))));
+        return unfit(file,
+                     u"is not TOML at line %1, column %2: %3"_s.arg(error.source().begin.line)
+                         .arg(error.source().begin.column)
+                         .arg(QString::fromUtf8(what.data(), static_cast<qsizetype>(what.size()))));
     }
 
     const QString format = text(table, "format").value_or(QString());
@@ -158,8 +171,8 @@ const RecordedSession *Recording::find(const SessionRequest &request) const
 {
     const QSet<FindingId> findings = asSet(request.findings);
     for (const RecordedSession &session : m_sessions) {
-        if (session.purpose == request.purpose && session.tree == request.checkpointTree
-            && session.findings == findings && session.attempt == request.countedAttempts)
+        if (session.purpose == request.purpose && session.tree == request.checkpointTree && session.findings == findings
+            && session.attempt == request.countedAttempts)
             return &session;
     }
     return nullptr;

@@ -53,7 +53,8 @@ QString pointerOf(const Steps &steps)
 QJsonValue valueAt(QJsonValue value, const Steps &steps)
 {
     for (const std::string &step : steps)
-        value = value.isArray() ? value.toArray().at(std::stoll(step)) : value.toObject().value(QString::fromStdString(step));
+        value = value.isArray() ? value.toArray().at(std::stoll(step))
+                                : value.toObject().value(QString::fromStdString(step));
     return value;
 }
 
@@ -75,8 +76,9 @@ QJsonObject schemaAt(const QJsonObject &root, QJsonValue value, const Steps &ste
     for (const std::string &step : steps) {
         const bool inArray = value.isArray();
         const QString name = QString::fromStdString(step);
-        node = resolved(
-            inArray ? node.value("items"_L1).toObject() : node.value("properties"_L1).toObject().value(name).toObject(), root);
+        node = resolved(inArray ? node.value("items"_L1).toObject()
+                                : node.value("properties"_L1).toObject().value(name).toObject(),
+                        root);
         value = inArray ? value.toArray().at(name.toLongLong()) : value.toObject().value(name);
     }
     return node;
@@ -92,12 +94,12 @@ QString listed(const QJsonArray &values)
 
 QString typeWords(const QString &type)
 {
-    return type == "array"_L1 ? u"a list"_s
+    return type == "array"_L1  ? u"a list"_s
         : type == "integer"_L1 ? u"a whole number"_s
         : type == "boolean"_L1 ? u"true or false"_s
-        : type == "string"_L1 ? u"a text"_s
-        : type == "object"_L1 ? u"an object"_s
-                              : u"a "_s + type;
+        : type == "string"_L1  ? u"a text"_s
+        : type == "object"_L1  ? u"an object"_s
+                               : u"a "_s + type;
 }
 
 /// All that the schema asks of a value, in words.
@@ -133,9 +135,10 @@ bool startsWith(const Steps &steps, const Steps &prefix)
 class SchemaJudge {
 public:
     SchemaJudge(const QJsonValue &form, const QJsonObject &schema, QString base)
-        : m_form(form), m_schema(schema), m_base(std::move(base))
-    {
-    }
+        : m_form(form),
+          m_schema(schema),
+          m_base(std::move(base))
+    {}
 
     QList<OutboxProblem> judge()
     {
@@ -180,8 +183,9 @@ private:
         const QJsonObject properties = node.value("properties"_L1).toObject();
         if (begins("Missing required property '")) {
             const QString name = QString::fromStdString(description.substr(27, description.size() - 29));
-            m_problems.append({pointerTo(pointer, name),
-                               u"missing; expected %1"_s.arg(wordsOf(resolved(properties.value(name).toObject(), m_schema)))});
+            m_problems.append(
+                {pointerTo(pointer, name),
+                 u"missing; expected %1"_s.arg(wordsOf(resolved(properties.value(name).toObject(), m_schema)))});
         } else if (begins("Object contains a property")) {
             const QJsonObject object = found.toObject();
             for (const QString &name : object.keys()) {
@@ -207,7 +211,8 @@ private:
         QJsonArray types;
         for (const QJsonValue &entry : branches) {
             QJsonObject branch = resolved(entry.toObject(), m_schema);
-            const QJsonValue wanted = branch.value("properties"_L1).toObject().value("type"_L1).toObject().value("const"_L1);
+            const QJsonValue wanted
+                = branch.value("properties"_L1).toObject().value("type"_L1).toObject().value("const"_L1);
             types.append(wanted);
             if (wanted == type) {
                 branch.insert("definitions"_L1, m_schema.value("definitions"_L1));
@@ -216,12 +221,14 @@ private:
             }
         }
         if (!found.isObject())
-            m_problems.append({pointer, u"found %1, expected an object whose \"type\" is one of %2"_s.arg(
-                                            shownValue(found), listed(types))});
+            m_problems.append(
+                {pointer,
+                 u"found %1, expected an object whose \"type\" is one of %2"_s.arg(shownValue(found), listed(types))});
         else
             m_problems.append({pointerTo(pointer, u"type"_s),
-                               type.isUndefined() ? u"missing; expected one of %1"_s.arg(listed(types))
-                                                  : u"found %1, expected one of %2"_s.arg(shownValue(type), listed(types))});
+                               type.isUndefined()
+                                   ? u"missing; expected one of %1"_s.arg(listed(types))
+                                   : u"found %1, expected one of %2"_s.arg(shownValue(type), listed(types))});
     }
 
     QJsonValue m_form;
@@ -266,14 +273,16 @@ QString shownValue(const QJsonValue &value)
 {
     constexpr qsizetype kShown = 80;
     if (value.isObject())
-        return value.toObject().isEmpty() ? u"an empty object"_s
-                                          : u"an object with %1"_s.arg(value.toObject().keys().join(u", "_s).left(kShown));
+        return value.toObject().isEmpty()
+            ? u"an empty object"_s
+            : u"an object with %1"_s.arg(value.toObject().keys().join(u", "_s).left(kShown));
     if (value.isArray())
         return value.toArray().isEmpty() ? u"an empty list"_s : u"a list of %1"_s.arg(value.toArray().size());
     QString text = value.toString();
     const qsizetype length = text.size();
     text.truncate(kShown);
-    const QByteArray json = QJsonDocument(QJsonArray{value.isString() ? QJsonValue(text) : value}).toJson(QJsonDocument::Compact);
+    const QByteArray json
+        = QJsonDocument(QJsonArray{value.isString() ? QJsonValue(text) : value}).toJson(QJsonDocument::Compact);
     const QString shown = QString::fromUtf8(json.mid(1, json.size() - 2));
     return length > kShown ? u"%1… (%2 characters)"_s.arg(shown).arg(length) : shown;
 }
@@ -286,8 +295,9 @@ QList<OutboxProblem> checkSchema(const QJsonValue &form, const QJsonObject &sche
     try {
         problems = SchemaJudge(form, schema, {}).judge();
     } catch (const std::exception &problem) {
-        problems = {{QString(), u"the form could not be checked against its schema: %1"_s.arg(
-                                    QString::fromLocal8Bit(problem.what()))}};
+        problems
+            = {{QString(),
+                u"the form could not be checked against its schema: %1"_s.arg(QString::fromLocal8Bit(problem.what()))}};
     }
     if (problems.size() > kProblemLimit) {
         const qsizetype more = problems.size() - kProblemLimit;

@@ -39,8 +39,8 @@ Result<QStringList> splitWords(const QString &line)
         }
     }
     if (!quote.isNull())
-        return failure(u"has a quote %1 that is never closed"_s.arg(quote), line, u"Close it, or write \\%1"_s.arg(quote),
-                       ErrorKind::Usage);
+        return failure(u"has a quote %1 that is never closed"_s.arg(quote), line,
+                       u"Close it, or write \\%1"_s.arg(quote), ErrorKind::Usage);
     if (inWord)
         words << word;
     return words;
