@@ -19,6 +19,8 @@ void RunState::iterationStarted(const Entry &entry)
     iteration.checkpointTree = codec::toObject(data[u"tree"]);
     iteration.ownersEdit = data[u"owners_edit"].toBool();
     iteration.started = entry.at;
+    if (iteration.ownersEdit)
+        submitted = {};
     iterations.append(std::move(iteration));
     if (Task *task = taskAt(iterations.last().task))
         ++task->attempts;
@@ -174,6 +176,8 @@ void RunState::tamperSeen(const Entry &entry)
 void RunState::convergenceJudged(const Entry &entry)
 {
     conditions.clear();
+    conditionsTree = codec::toObject(entry.data[u"tree"]);
+    conditionsIteration = entry.iteration;
     for (const QJsonValue condition : entry.data[u"conditions"].toArray()) {
         conditions.append({condition[u"name"].toString(), condition[u"met"].toBool(),
                            condition[u"detail"].toString()});

@@ -95,6 +95,7 @@ void RunState::runCreated(const Entry &entry)
     baseName = data[u"base_name"].toString();
     branch = data[u"branch"].toString();
     dirty = codec::toPaths(data[u"dirty"]);
+    options = data[u"options"].toObject();
     phase = RunPhase::SettingUp;
     checkpoints = {{.number = 0, .commit = base, .tree = baseTree, .title = u"base"_s}};
 }
@@ -177,6 +178,8 @@ void RunState::commandAnswered(const Entry &entry)
         commandsSeen.insert(command);
     if (entry.kind == "command.received"_L1 && entry.data[u"verb"].toString() == "pause"_L1)
         pauseRequested = true;
+    if (entry.kind == "command.received"_L1 && entry.data[u"verb"].toString() == "submit"_L1)
+        submitted = TaskId(entry.data[u"args"][u"task"].toString());
 }
 
 void RunState::prepareDone(const Entry &entry)
@@ -306,8 +309,8 @@ const GateFact *RunState::gate(int iteration, QStringView label, const ObjectId 
 const GateFact *RunState::gateOf(const ObjectId &tree) const
 {
     for (auto it = gates.crbegin(); it != gates.crend(); ++it) {
-        if (it->tree == tree && it->tests == TestSource::New && it->broken.isEmpty()
-            && (it->label == "baseline-1"_L1 || it->label == "candidate"_L1 || it->label == "fresh"_L1))
+        if (it->tree == tree && it->tests != TestSource::Old && it->broken.isEmpty()
+            && (it->label == "baseline-1"_L1 || it->label == "candidate"_L1 || it->label == "checkpoint"_L1 || it->label == "fresh"_L1))
             return &*it;
     }
     return nullptr;
@@ -357,7 +360,9 @@ QList<AttemptRecord> RunState::attemptsSinceParking() const
 {
     QList<AttemptRecord> attempts;
     for (const IterationFact &iteration : iterations) {
-        if (iteration.type != IterationType::Task || !iteration.counted || iteration.n <= lastParkingIteration)
+        const bool blocked = iteration.signature == "blocked"_L1; // waits for the owner: no sign of being stuck
+        if (iteration.type != IterationType::Task || !iteration.counted || blocked
+            || iteration.n <= lastParkingIteration)
             continue;
         attempts.append({.task = iteration.task,
                          .kept = iteration.verdict == verdict::Kept,

@@ -102,6 +102,10 @@ public:
     QHash<QString, qint64> preparedKeys; ///< preparation key → seq of `prepare.done`
     int lastParkingIteration = 0;      ///< parking restarts the stuck rule's count
     QString exported;                  ///< folder of the last `export.written`
+    ObjectId conditionsTree;           ///< the checkpoint's tree that `conditions` were judged on
+    int conditionsIteration = 0;       ///< the audit they were judged after
+    QJsonObject options;               ///< what the owner asked for when the run was made
+    TaskId submitted;                  ///< the owner's edit in the clone waits to be verified for this task
 
     // ── questions that several readers ask ──
     [[nodiscard]] const CheckpointFact &checkpoint() const { return checkpoints.at(currentCheckpoint); }

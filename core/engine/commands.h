@@ -1,0 +1,29 @@
+// What the owner may tell a run, as journal entries: used by the engine for a live run's inbox, and by the command
+// line itself where no engine lives. Pure: state and command in, entries out.
+#pragma once
+
+#include "core/journal/inbox.h"
+#include "core/journal/journalwriter.h"
+#include "core/journal/runstate.h"
+
+namespace assay {
+
+/// The entries a command becomes: `command.received` first. On error the caller appends `command.refused` with the text.
+/// Verbs and arguments:
+///   decide   {prompt, option, reason?}      decline {prompt|finding, reason}      defer {prompt}
+///   review   {answer: accept|reject|send back, comments?}
+///   note     {text}          submit {task}           rewind {checkpoint}
+///   park     {task, reason}  unpark {task}           rank {task, rank}
+///   cause    {finding, cause}   merge {from, to}     budget {iterations?, wall_clock_ms?}
+///   pause {}  resume {}  stop {}
+[[nodiscard]] Result<QList<Draft>> commandDrafts(const RunState &state, const InboxCommand &command);
+
+/// One entry that tells why a command was not carried out.
+[[nodiscard]] Draft refusalDraft(const InboxCommand &command, const Error &why);
+
+/// Sends a command to the run: through its inbox when an engine lives, else by taking the lock and appending.
+/// Returns "sent" or "recorded". Errors: refused (with why), lock or disk.
+[[nodiscard]] Result<QString> commandRun(const RunFolder &folder, const Clock &clock, const QString &verb,
+                                         const QJsonObject &args);
+
+} // namespace assay

@@ -1,0 +1,333 @@
+#include "core/engine/engine.h"
+
+#include "core/engine/audititeration.h"
+#include "core/engine/clonefolder.h"
+#include "core/engine/commands.h"
+#include "core/engine/configfile.h"
+#include "core/engine/convergence.h"
+#include "core/engine/evaluationiteration.h"
+#include "core/engine/inboxwatch.h"
+#include "core/engine/setup.h"
+#include "core/engine/taskiteration.h"
+#include "core/journal/codec.h"
+
+#include <QCoreApplication>
+#include <QThread>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+namespace {
+
+constexpr auto kPollInterval = std::chrono::milliseconds(100);
+
+/// What one turn of the loop did.
+enum class Turn { Again, Waiting, Ended };
+
+class Loop {
+public:
+    Loop(Ledger &ledger, ProcessHost &host, const EngineOptions &options, StopToken stop)
+        : m_ledger(ledger), m_host(host), m_options(options), m_watch(ledger.folder(), std::move(stop))
+    {
+    }
+
+    Result<Outcome> run()
+    {
+        (void)reapLeftovers(m_ledger.folder().path().toUtf8());
+        const auto opened = m_ledger.append(
+            Draft{.kind = u"run.opened"_s,
+                  .data = {{u"pid"_s, QCoreApplication::applicationPid()}, {u"assay"_s, QStringLiteral(ASSAY_VERSION)}}});
+        if (!opened)
+            return failure(opened.error());
+        auto outcome = loop();
+        if (!outcome)
+            outcome = endWith(outcome.error());
+        if (outcome) {
+            const auto closed = m_ledger.append(Draft{.kind = u"run.closed"_s, .data = {}});
+            if (!closed)
+                return failure(closed.error());
+        }
+        return outcome;
+    }
+
+private:
+    [[nodiscard]] const RunState &state() const { return m_ledger.state(); }
+
+    Result<Outcome> loop()
+    {
+        if (const auto ready = setUp(); !ready)
+            return failure(ready.error());
+        if (m_outcome)
+            return *m_outcome;
+        for (;;) {
+            if (const auto handled = handleInbox(); !handled)
+                return failure(handled.error());
+            if (m_watch.token().stopRequested())
+                return failure(u"stopped"_s, {}, {}, ErrorKind::Stopped);
+            if (state().pauseRequested || state().phase == RunPhase::Paused) {
+                if (const auto paused = pause(); !paused)
+                    return failure(paused.error());
+                continue;
+            }
+            const auto turn = step();
+            if (!turn)
+                return failure(turn.error());
+            if (*turn == Turn::Ended)
+                return *m_outcome;
+            if (*turn == Turn::Waiting) {
+                if (!m_options.waitForOwner) {
+                    if (const auto ended = end(Outcome::WaitingForOwner, waitingFor()); !ended)
+                        return failure(ended.error());
+                    return *m_outcome;
+                }
+                QThread::sleep(kPollInterval);
+            }
+        }
+    }
+
+    Status setUp()
+    {
+        if (const auto fetched = fetchIntoVault(m_ledger, m_host, m_watch.token()); !fetched)
+            return fetched;
+        const auto policy = configureRun(m_ledger, m_host);
+        if (!policy)
+            return failure(policy.error());
+        auto instruments
+            = Instruments::open(m_ledger.folder(), *policy, m_options.resources, m_host, state().base);
+        if (!instruments)
+            return failure(instruments.error());
+        m_instruments = std::move(*instruments);
+        Measurement measurement = measure(0);
+        const auto broken = measureBaseline(measurement);
+        if (!broken)
+            return failure(broken.error());
+        if (!broken->isEmpty())
+            return end(Outcome::GateBroken, {u"at base: "_s + *broken});
+        return interruptUnfinishedSession(u"the engine ended while the agent was at work"_s);
+    }
+
+    Measurement measure(int iteration) { return {m_ledger, *m_instruments, iteration, m_watch.token()}; }
+
+    Result<Turn> step()
+    {
+        if (const IterationFact *running = state().running())
+            return goOn(*running);
+        if (m_stepped && m_instruments->policy.supervision == Supervision::Step) {
+            m_stepped = false;
+            if (!m_options.waitForOwner) {
+                const auto ended = end(Outcome::WaitingForOwner, {u"one iteration done; resume for the next"_s});
+                return ended ? Result<Turn>(Turn::Ended) : failure(ended.error());
+            }
+            const auto paused = m_ledger.append(Draft{.kind = u"run.paused"_s, .data = {{u"why"_s, u"step supervision"_s}}});
+            return paused ? Result<Turn>(Turn::Again) : failure(paused.error());
+        }
+        const NextStep next = nextStep(state(), m_instruments->policy);
+        switch (next.kind) {
+        case NextStep::Kind::Audit: return start(IterationType::Audit);
+        case NextStep::Kind::Evaluate: return start(IterationType::Evaluation);
+        case NextStep::Kind::Task: return start(IterationType::Task, next.task, next.ownersEdit);
+        case NextStep::Kind::FileGateTask: return fileGateTask();
+        case NextStep::Kind::Wait: return Turn::Waiting;
+        case NextStep::Kind::JudgeConvergence: {
+            Measurement measurement = measure(freshAudit(state())->n);
+            const auto gateThere = judgeConvergence(measurement);
+            if (!gateThere)
+                return failure(gateThere.error());
+            if (*gateThere)
+                return Turn::Again;
+            const auto ended = end(Outcome::GateBroken, {u"on a fresh preparation of the current checkpoint"_s});
+            return ended ? Result<Turn>(Turn::Ended) : failure(ended.error());
+        }
+        case NextStep::Kind::End: {
+            const auto ended = end(next.outcome, next.why);
+            return ended ? Result<Turn>(Turn::Ended) : failure(ended.error());
+        }
+        }
+        Q_UNREACHABLE_RETURN(Turn::Ended);
+    }
+
+    Result<Turn> start(IterationType type, const TaskId &id = {}, bool ownersEdit = false)
+    {
+        const Task *task = state().task(id);
+        QJsonObject data{{u"n"_s, state().iterations.size() + 1},
+                         {u"type"_s, toWord(type)},
+                         {u"checkpoint"_s, state().currentCheckpoint},
+                         {u"tree"_s, state().checkpoint().tree.text()}};
+        if (task) {
+            data[u"task"_s] = task->id.text();
+            data[u"attempt"_s] = task->attempts + 1;
+            data[u"counted_before"_s] = task->countedAttempts;
+            data[u"owners_edit"_s] = ownersEdit;
+        }
+        const auto started = m_ledger.append(Draft{
+            .kind = u"iteration.started"_s, .data = data, .iteration = int(state().iterations.size()) + 1});
+        return started ? Result<Turn>(Turn::Again) : failure(started.error());
+    }
+
+    Result<Turn> goOn(const IterationFact &running)
+    {
+        Measurement measurement = measure(running.n);
+        const IterationType type = running.type;
+        if (type == IterationType::Task) {
+            const auto progress = TaskIteration(measurement).run();
+            if (!progress)
+                return failure(progress.error());
+            if (*progress == TaskIteration::Progress::Waiting)
+                return Turn::Waiting;
+            m_stepped = true;
+            if (*progress == TaskIteration::Progress::GateGone) {
+                const auto ended = end(Outcome::GateBroken, {u"on the current checkpoint, run again"_s});
+                return ended ? Result<Turn>(Turn::Ended) : failure(ended.error());
+            }
+            return Turn::Again;
+        }
+        const Status done = type == IterationType::Audit ? AuditIteration(measurement).run()
+                                                         : EvaluationIteration(measurement).run();
+        m_stepped = true;
+        return done ? Result<Turn>(Turn::Again) : failure(done.error());
+    }
+
+    Result<Turn> fileGateTask()
+    {
+        BacklogChange change;
+        change.filed.append(*gateTaskDue(state().tasks, state().findings));
+        Measurement measurement = measure(0);
+        const auto filed = m_ledger.append(backlogDrafts(measurement, change));
+        return filed ? Result<Turn>(Turn::Again) : failure(filed.error());
+    }
+
+    Status handleInbox()
+    {
+        const auto commands = pendingCommands(m_ledger.folder());
+        if (!commands)
+            return failure(commands.error());
+        for (const InboxCommand &command : *commands) {
+            if (!state().commandsSeen.contains(command.id)) {
+                const auto drafts = commandDrafts(state(), command);
+                const auto written
+                    = drafts ? m_ledger.append(*drafts) : m_ledger.append(refusalDraft(command, drafts.error()));
+                if (!written)
+                    return written;
+                if (drafts && command.verb == "budget"_L1) {
+                    const auto policy = policyFromJson(state().policy);
+                    if (policy)
+                        m_instruments->policy.budget = policy->budget;
+                }
+            }
+            if (const auto gone = discardCommand(m_ledger.folder(), command.id); !gone)
+                return gone;
+        }
+        return {};
+    }
+
+    Status pause()
+    {
+        if (state().phase != RunPhase::Paused) {
+            const auto paused = m_ledger.append(Draft{.kind = u"run.paused"_s, .data = {{u"why"_s, u"the owner paused it"_s}}});
+            if (!paused)
+                return paused;
+        }
+        QThread::sleep(kPollInterval);
+        return {};
+    }
+
+    [[nodiscard]] QStringList waitingFor() const
+    {
+        QStringList why;
+        for (const Prompt *prompt : state().openPrompts())
+            why.append(prompt->id.text() + u": "_s + prompt->title);
+        return why;
+    }
+
+    /// An iteration whose session was started and never ended cannot go on: what it left is salvaged, and the next
+    /// iteration starts the same attempt again. It is numbered but not counted.
+    Status interruptUnfinishedSession(const QString &why)
+    {
+        const IterationFact *running = state().running();
+        if (!running || running->sessions.isEmpty() || running->sessions.last().ended.isValid())
+            return {};
+        const int n = running->n;
+        const QString session = running->sessions.last().id.text();
+        CloneFolder clone(m_ledger, *m_instruments, {});
+        const auto saved = clone.salvage(u"salvage/%1"_s.arg(n), u"interrupted iteration %1"_s.arg(n));
+        QList<Draft> drafts{{.kind = u"session.ended"_s,
+                             .data = {{u"id"_s, session}, {u"reason"_s, u"interrupted"_s}, {u"detail"_s, why}},
+                             .iteration = n}};
+        if (saved && !saved->isNull()) {
+            drafts.append({.kind = u"rolled.back"_s,
+                           .data = {{u"salvage"_s, saved->text()}, {u"step"_s, u"session"_s}, {u"why"_s, why}},
+                           .iteration = n});
+        }
+        drafts.append({.kind = u"iteration.ended"_s,
+                       .data = {{u"verdict"_s, verdict::Interrupted.toString()}, {u"reason"_s, why}, {u"counted"_s, false}},
+                       .iteration = n});
+        if (const auto written = m_ledger.append(drafts); !written)
+            return written;
+        return saved ? Status() : failure(saved.error());
+    }
+
+    Status end(Outcome outcome, const QStringList &unmet)
+    {
+        const auto written = m_ledger.append(Draft{.kind = u"run.ended"_s,
+                                                   .data = {{u"outcome"_s, toWord(outcome)},
+                                                            {u"exit"_s, exitStatusOf(outcome)},
+                                                            {u"unmet"_s, codec::toJson(unmet)}}});
+        if (written)
+            m_outcome = outcome;
+        return written;
+    }
+
+    /// An error as an end of the run, where it is one.
+    Result<Outcome> endWith(const Error &error)
+    {
+        Outcome outcome = Outcome::Failed;
+        if (error.kind == ErrorKind::Stopped)
+            outcome = Outcome::Stopped;
+        else if (error.kind == ErrorKind::AgentUnavailable)
+            outcome = Outcome::AgentUnavailable;
+        else if (error.kind == ErrorKind::GateBroken)
+            outcome = Outcome::GateBroken;
+        else if (error.kind == ErrorKind::Usage)
+            return failure(error);
+        if (m_instruments) {
+            const QString why = outcome == Outcome::Stopped ? u"the run was stopped"_s : error.text();
+            if (const auto done = interruptUnfinishedSession(why); !done)
+                return failure(done.error());
+        }
+        if (outcome == Outcome::Stopped) {
+            if (const auto handled = handleInbox(); !handled) // the stop command itself gets its answer
+                return failure(handled.error());
+        }
+        if (const auto ended = end(outcome, {error.text()}); !ended)
+            return failure(error); // the disk that failed the work fails the journal too
+        return outcome;
+    }
+
+    Ledger &m_ledger;
+    ProcessHost &m_host;
+    const EngineOptions &m_options;
+    InboxWatch m_watch;
+    std::unique_ptr<Instruments> m_instruments;
+    std::optional<Outcome> m_outcome;
+    bool m_stepped = false;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Ledger>> openRun(const RunFolder &folder, const Clock &clock)
+{
+    auto writer = JournalWriter::open(folder, clock);
+    if (!writer)
+        return failure(writer.error());
+    return Ledger::open(folder, std::move(*writer));
+}
+
+Result<Outcome> runEngine(std::unique_ptr<Ledger> ledger, ProcessHost &host, const EngineOptions &options,
+                          StopToken stop)
+{
+    if (options.onEntry)
+        ledger->onAppended(options.onEntry);
+    return Loop(*ledger, host, options, std::move(stop)).run();
+}
+
+} // namespace assay

@@ -1,0 +1,41 @@
+#include "core/engine/inboxwatch.h"
+
+#include "core/journal/inbox.h"
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+
+InboxWatch::InboxWatch(const RunFolder &folder, StopToken outer)
+    : m_folder(folder), m_outer(std::move(outer)), m_thread([this] { watch(); })
+{
+}
+
+InboxWatch::~InboxWatch()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_done = true;
+    }
+    m_wake.notify_all();
+    m_thread.join();
+}
+
+void InboxWatch::watch()
+{
+    std::unique_lock lock(m_mutex);
+    while (!m_done && !m_source.stopRequested()) {
+        lock.unlock();
+        bool stop = m_outer.stopRequested();
+        if (const auto commands = pendingCommands(m_folder)) {
+            for (const InboxCommand &command : *commands)
+                stop = stop || command.verb == "stop"_L1;
+        }
+        if (stop)
+            m_source.requestStop();
+        lock.lock();
+        m_wake.wait_for(lock, std::chrono::milliseconds(100), [this] { return m_done; });
+    }
+}
+
+} // namespace assay
