@@ -4,7 +4,9 @@
 #include "core/engine/configvalue.h"
 #include "core/gate/detect.h"
 
+#include <algorithm>
 #include <functional>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -115,13 +117,20 @@ public:
 private:
     void readTable(const toml::table &table, const QString &prefix)
     {
-        for (const auto &[key, node] : table) {
-            const QString name = prefix + fromUtf8(key.str());
+        // In the order of the file, which the library does not keep: the envelope is shown as its owner wrote it.
+        std::vector<std::pair<const toml::key *, const toml::node *>> inOrder;
+        for (const auto &[key, node] : table)
+            inOrder.emplace_back(&key, &node);
+        std::ranges::sort(inOrder, [](const auto &a, const auto &b) {
+            return a.first->source().begin < b.first->source().begin;
+        });
+        for (const auto &[key, node] : inOrder) {
+            const QString name = prefix + fromUtf8(key->str());
             const auto setter = setters().constFind(name);
             if (setter == setters().constEnd())
-                refuseUnknown(key, name);
+                refuseUnknown(*key, name);
             else
-                (*setter)(ConfigValue(name, node, m_problems), m_draft);
+                (*setter)(ConfigValue(name, *node, m_problems), m_draft);
         }
     }
 

@@ -1,5 +1,6 @@
 #include "core/engine/configvalue.h"
 
+#include "core/domain/ids.h"
 #include "core/engine/configfile.h"
 
 #include <QRegularExpression>
@@ -85,7 +86,7 @@ void ConfigValue::setToGlobs(QStringList &target) const
     setTo(globs);
     for (const QString &glob : globs) {
         if (glob.startsWith(u'/') || glob.startsWith(u"./"_s) || glob.split(u'/').contains(u".."_s))
-            return refuse(u"globs relative to the tree, such as \"tests/**\", without .. and no / or ./ at the start"_s);
+            return refuse(u"globs relative to the tree and inside it, such as \"tests/**\", without / or ./ at the start"_s);
     }
     if (m_node.is_array())
         target = globs;
@@ -105,7 +106,7 @@ void ConfigValue::setToPath(QByteArray &target) const
     const auto text = m_node.value_exact<std::string>();
     const QByteArray path = text ? QByteArray::fromStdString(*text) : QByteArray();
     if (!text || path.startsWith('/') || path.contains('\0') || path.split('/').contains(".."))
-        return refuse(u"a path in quotes, relative to the tree and without .."_s);
+        return refuse(u"a path in quotes, relative to the tree and inside it"_s);
     target = path;
     while (target.startsWith("./"))
         target.remove(0, 2);
@@ -158,7 +159,7 @@ QString ConfigValue::shown() const
     if (m_node.is_array_of_tables())
         return u"a list of tables"_s;
     if (const auto text = m_node.value_exact<std::string>())
-        return u"\"%1\""_s.arg(fromUtf8(*text).left(60).simplified());
+        return u"\"%1\""_s.arg(RepoPath(fromUtf8(*text).left(60).toUtf8()).display()); // control characters as \xNN
     std::ostringstream stream;
     m_node.visit([&](const auto &value) { stream << value; });
     const QString text = fromUtf8(stream.str()).simplified();

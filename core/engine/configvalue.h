@@ -15,7 +15,7 @@ namespace assay {
 
 [[nodiscard]] QString fromUtf8(std::string_view text);
 
-/// The first problem of the file, by position: keys are met in the order of their names, not of the file.
+/// The first problem of the file by position: sections are met in the order of their names, not of the file.
 class ConfigProblems {
 public:
     explicit ConfigProblems(QString fileName) : m_fileName(std::move(fileName)) {}
