@@ -22,6 +22,10 @@ class Fingerprint {
 public:
     Status addFolder(int folder, const QByteArray &path)
     {
+        struct stat facts;
+        if (::fstat(folder, &facts) != 0)
+            return systemFailure(u"it cannot be looked at"_s, QString::fromUtf8(path));
+        addFacts(path, facts);
         const auto names = namesIn(folder, QString::fromUtf8(path));
         if (!names)
             return failure(names.error());
@@ -38,18 +42,13 @@ private:
         struct stat facts;
         if (::fstatat(folder, name.constData(), &facts, AT_SYMLINK_NOFOLLOW) != 0)
             return systemFailure(u"it cannot be looked at"_s, QString::fromUtf8(path));
-        m_hash.addData(path);
-        m_hash.addData(QByteArrayView("\0", 1));
-        // A folder's size is the file system's affair; its time tells that a file came or went.
-        const std::array<qint64, 4> numbers{qint64(facts.st_mode), S_ISDIR(facts.st_mode) ? 0 : qint64(facts.st_size),
-                                            qint64(facts.st_mtim.tv_sec), qint64(facts.st_mtim.tv_nsec)};
-        m_hash.addData(QByteArrayView(reinterpret_cast<const char *>(numbers.data()), sizeof numbers));
         if (S_ISDIR(facts.st_mode)) {
             const FileDescriptor child = openFolderAt(folder, name);
             if (!child.isOpen())
                 return systemFailure(u"it cannot be opened"_s, QString::fromUtf8(path));
             return addFolder(child.get(), path);
         }
+        addFacts(path, facts);
         if (S_ISLNK(facts.st_mode)) {
             QByteArray target(PATH_MAX, Qt::Uninitialized);
             const auto size = ::readlinkat(folder, name.constData(), target.data(), size_t(target.size()));
@@ -65,6 +64,16 @@ private:
                 return failure(u"it cannot be read: "_s + file.errorString(), QString::fromUtf8(path));
         }
         return {};
+    }
+
+    void addFacts(const QByteArray &path, const struct stat &facts)
+    {
+        m_hash.addData(path);
+        m_hash.addData(QByteArrayView("\0", 1));
+        // A folder's size is the file system's affair; its time tells that a file came or went.
+        const std::array<qint64, 4> numbers{qint64(facts.st_mode), S_ISDIR(facts.st_mode) ? 0 : qint64(facts.st_size),
+                                            qint64(facts.st_mtim.tv_sec), qint64(facts.st_mtim.tv_nsec)};
+        m_hash.addData(QByteArrayView(reinterpret_cast<const char *>(numbers.data()), sizeof numbers));
     }
 
     QCryptographicHash m_hash{QCryptographicHash::Sha256};

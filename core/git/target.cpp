@@ -34,6 +34,8 @@ struct Place {
 
 Result<QString> readableFolder(const QString &path)
 {
+    if (path.isEmpty())
+        return refusal(u"no target was given"_s, u"target"_s, u"Give the path or the address of a git repository."_s);
     const QFileInfo given(path.startsWith("file://"_L1) ? QUrl(path).toLocalFile() : path);
     if (!given.exists() && ::access(QFile::encodeName(given.filePath()).constData(), F_OK) != 0 && errno == EACCES)
         return refusal(u"a folder above it may not be entered"_s, path, u"Give yourself permission, or run as its owner."_s);
