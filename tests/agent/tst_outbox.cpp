@@ -1,85 +1,14 @@
 // What an agent left in its outbox is read, or refused with every reason.
-#include "core/agent/outbox.h"
-#include "core/agent/outboxfolder.h"
 #include "core/agent/outboxhint.h"
-
-#include <QDir>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <unistd.h>
+#include "tests/agent/scratchoutbox.h"
 
 using namespace assay;
+using namespace assay::test;
 using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString kSchemas = QStringLiteral(ASSAY_SOURCE_DIR "/resources/schemas");
 const QString kResources = QStringLiteral(ASSAY_SOURCE_DIR "/resources");
-
-/// An outbox with an audit of one finding whose repro is sound; tests break it.
-class Outbox {
-public:
-    Outbox()
-    {
-        write(u"repros/a.py"_s, "#!/usr/bin/env python3\n", 0755);
-        form = {{u"schema"_s, u"assay/audit/1"_s}, {u"findings"_s, QJsonArray{finding()}}};
-    }
-    static QJsonObject finding()
-    {
-        return {{u"title"_s, u"Rows are lost"_s},
-                {u"severity"_s, u"high"_s},
-                {u"root_cause"_s, u"no-commit"_s},
-                {u"where"_s, QJsonArray{QJsonObject{{u"path"_s, u"a/b.py"_s}, {u"line"_s, 3}}}},
-                {u"observed"_s, u"0 rows"_s},
-                {u"expected"_s, u"1 row"_s},
-                {u"repro"_s, u"repros/a.py"_s}};
-    }
-    void write(const QString &name, const QByteArray &bytes, mode_t mode = 0644)
-    {
-        QDir(path()).mkpath(QFileInfo(name).path());
-        QFile file(path() + u'/' + name);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QCOMPARE(file.write(bytes), bytes.size());
-        file.close();
-        QCOMPARE(::chmod(QFile::encodeName(file.fileName()).constData(), mode), 0);
-    }
-    void set(const QString &key, const QJsonValue &value)
-    {
-        QJsonObject changed = form.value("findings"_L1).toArray().at(0).toObject();
-        changed.insert(key, value);
-        form.insert(u"findings"_s, QJsonArray{changed});
-    }
-    OutboxResult<AuditResult> read()
-    {
-        write(u"audit.json"_s, QJsonDocument(form).toJson());
-        return readAudit(path(), kSchemas);
-    }
-    /// Each problem as "pointer what".
-    QStringList problems() { return lines(read()); }
-    template <class T>
-    static QStringList lines(const OutboxResult<T> &result)
-    {
-        QStringList lines;
-        if (!result) {
-            for (const OutboxProblem &problem : result.error())
-                lines << problem.pointer + u' ' + problem.what;
-        }
-        return lines;
-    }
-    [[nodiscard]] QString path() const { return m_dir.path(); }
-    [[nodiscard]] QByteArray native(const QString &name) const { return QFile::encodeName(path() + u'/' + name); }
-
-    QJsonObject form;
-
-private:
-    QTemporaryDir m_dir;
-};
 
 } // namespace
 
@@ -98,17 +27,9 @@ private Q_SLOTS:
     void aClaimIsHeldAgainstItsOwnKindOnly();
     void whatIsNotJsonIsToldByLineAndColumn_data();
     void whatIsNotJsonIsToldByLineAndColumn();
-    void aMissingFormOrFolderIsToldByName();
-    void tooLargeFormsAreNotRead();
     void aFloodOfValuesIsRefusedQuickly();
     void manyProblemsAreCut();
     void longTextsNeverReachTheRegularExpressions();
-    void namesThatLeaveTheOutboxAreRefused_data();
-    void namesThatLeaveTheOutboxAreRefused();
-    void linksAreNeverFollowed();
-    void onlyRegularFilesAreRead();
-    void checksNeedARunBitAnInterpreterAndASmallSize();
-    void allFilesTogetherAreBounded();
     void aRecommendationMustBeAnOption();
     void checkNamesAreUnique();
     void aRejectionNeedsAReason();
@@ -120,24 +41,28 @@ void OutboxTest::aSoundAuditIsReadWhole()
     Outbox outbox;
     outbox.write(u"repros/guard.sh"_s, "#!/bin/sh\n", 0700);
     outbox.set(u"checks"_s, QJsonArray{QJsonObject{{u"name"_s, u"rollback"_s}, {u"file"_s, u"repros/guard.sh"_s}}});
-    outbox.form.insert(u"surfaces"_s, QJsonArray{QJsonObject{{u"name"_s, u"query"_s},
-                                                             {u"files"_s, QJsonArray{u"a/b.py"_s}},
-                                                             {u"trust"_s, u"user-error"_s},
-                                                             {u"swept"_s, true},
-                                                             {u"how"_s, u"on a file"_s}}});
+    outbox.form.insert(u"surfaces"_s,
+                       QJsonArray{QJsonObject{{u"name"_s, u"query"_s},
+                                              {u"files"_s, QJsonArray{u"a/b.py"_s}},
+                                              {u"trust"_s, u"user-error"_s},
+                                              {u"swept"_s, true},
+                                              {u"how"_s, u"on a file"_s}}});
     const QJsonObject yes{{u"label"_s, u"yes"_s}, {u"effect"_s, u"gone"_s}, {u"irreversible"_s, true}};
     const QJsonObject no{{u"label"_s, u"no"_s}, {u"effect"_s, u"stays"_s}, {u"irreversible"_s, false}};
-    outbox.form.insert(u"decisions"_s, QJsonArray{QJsonObject{{u"title"_s, u"Drop it"_s},
-                                                              {u"question"_s, u"Drop it?"_s},
-                                                              {u"options"_s, QJsonArray{yes, no}},
-                                                              {u"recommended"_s, u"no"_s},
-                                                              {u"why"_s, u"used"_s},
-                                                              {u"blocks"_s, QJsonArray{u"no-commit"_s}}}});
+    outbox.form.insert(u"decisions"_s,
+                       QJsonArray{QJsonObject{{u"title"_s, u"Drop it"_s},
+                                              {u"question"_s, u"Drop it?"_s},
+                                              {u"options"_s, QJsonArray{yes, no}},
+                                              {u"recommended"_s, u"no"_s},
+                                              {u"why"_s, u"used"_s},
+                                              {u"blocks"_s, QJsonArray{u"no-commit"_s}}}});
     outbox.form.insert(u"declined"_s, QJsonArray{QJsonObject{{u"title"_s, u"Lint"_s}, {u"reason"_s, u"taste"_s}}});
-    outbox.form.insert(u"claims"_s, QJsonArray{QJsonObject{{u"type"_s, u"tests"_s}, {u"passed"_s, 31}, {u"failed"_s, 0}},
-                                               QJsonObject{{u"type"_s, u"commit"_s}, {u"hash"_s, u"0123abc"_s}, {u"text"_s, u"made it"_s}},
-                                               QJsonObject{{u"type"_s, u"files"_s}, {u"paths"_s, QJsonArray{u"x"_s, u"y z"_s}}},
-                                               QJsonObject{{u"type"_s, u"check"_s}, {u"name"_s, u"rollback"_s}, {u"answer"_s, u"absent"_s}}});
+    outbox.form.insert(
+        u"claims"_s,
+        QJsonArray{QJsonObject{{u"type"_s, u"tests"_s}, {u"passed"_s, 31}, {u"failed"_s, 0}},
+                   QJsonObject{{u"type"_s, u"commit"_s}, {u"hash"_s, u"0123abc"_s}, {u"text"_s, u"made it"_s}},
+                   QJsonObject{{u"type"_s, u"files"_s}, {u"paths"_s, QJsonArray{u"x"_s, u"y z"_s}}},
+                   QJsonObject{{u"type"_s, u"check"_s}, {u"name"_s, u"rollback"_s}, {u"answer"_s, u"absent"_s}}});
     const auto audit = outbox.read();
     QVERIFY2(audit, qPrintable(Outbox::lines(audit).join(u'\n')));
     QCOMPARE(audit->findings.size(), 1);
@@ -200,7 +125,9 @@ void OutboxTest::anEvaluationIsReadWhole()
 {
     Outbox outbox;
     outbox.write(u"c.sh"_s, "#!/bin/sh\n", 0755);
-    outbox.write(u"evaluation.json"_s, R"({"schema":"assay/evaluation/1","opinion":"reject","reasons":[{"text":"breaks x","check":"c.sh"}]})");
+    outbox.write(
+        u"evaluation.json"_s,
+        R"({"schema":"assay/evaluation/1","opinion":"reject","reasons":[{"text":"breaks x","check":"c.sh"}]})");
     const auto rejected = readEvaluation(outbox.path(), kSchemas);
     QVERIFY2(rejected, qPrintable(Outbox::lines(rejected).join(u'\n')));
     QVERIFY(!rejected->pass);
@@ -231,7 +158,7 @@ void OutboxTest::theExamplesOfThePromptsFitTheirSchemas()
         outbox.write(file, "#!/usr/bin/env python3\n", 0755);
     const QStringList problems = purpose == SessionPurpose::Audit ? Outbox::lines(readAudit(outbox.path(), kSchemas))
         : purpose == SessionPurpose::Task                         ? Outbox::lines(readTask(outbox.path(), kSchemas))
-                                                                  : Outbox::lines(readEvaluation(outbox.path(), kSchemas));
+                                          : Outbox::lines(readEvaluation(outbox.path(), kSchemas));
     QCOMPARE(problems, QStringList());
     const auto hint = outboxHint(purpose, kResources);
     QVERIFY(hint);
@@ -266,18 +193,27 @@ void OutboxTest::misfitsAreNamedByPointer_data()
     const auto row = [](const char *name, const QString &key, const QJsonValue &value, const QString &problem) {
         QTest::addRow("%s", name) << key << value << problem;
     };
-    row("unknown word", u"severity"_s, u"critical"_s, u"/findings/0/severity found \"critical\", expected one of \"high\", \"medium\", \"low\""_s);
-    row("wrong type", u"title"_s, 7, u"/findings/0/title found 7, expected a text, at least 1 long, at most 200 long (The defect in one line.)"_s);
+    row("unknown word", u"severity"_s, u"critical"_s,
+        u"/findings/0/severity found \"critical\", expected one of \"high\", \"medium\", \"low\""_s);
+    row("wrong type", u"title"_s, 7,
+        u"/findings/0/title found 7, expected a text, at least 1 long, at most 200 long (The defect in one line.)"_s);
     row("null", u"repro"_s, QJsonValue::Null, u"/findings/0/repro found null, expected a text"_s);
     row("too short", u"observed"_s, u""_s, u"/findings/0/observed found \"\", expected a text, at least 1 long"_s);
-    row("pattern", u"root_cause"_s, u"No Commit"_s, u"/findings/0/root_cause found \"No Commit\", expected a text, at most 64 long, matching ^[a-z0-9]"_s);
-    row("pattern and line end", u"root_cause"_s, u"no-commit\n"_s, u"/findings/0/root_cause found \"no-commit\\n\", expected a text"_s);
-    row("unknown member", u"sev/erity"_s, u"high"_s, u"/findings/0/sev~1erity unknown member, found \"high\"; expected only: checks, expected, observed"_s);
+    row("pattern", u"root_cause"_s, u"No Commit"_s,
+        u"/findings/0/root_cause found \"No Commit\", expected a text, at most 64 long, matching ^[a-z0-9]"_s);
+    row("pattern and line end", u"root_cause"_s, u"no-commit\n"_s,
+        u"/findings/0/root_cause found \"no-commit\\n\", expected a text"_s);
+    row("unknown member", u"sev/erity"_s, u"high"_s,
+        u"/findings/0/sev~1erity unknown member, found \"high\"; expected only: checks, expected, observed"_s);
     row("missing", u"expected"_s, QJsonValue::Undefined, u"/findings/0/expected missing; expected a text"_s);
-    row("list instead of text", u"observed"_s, QJsonArray{1, 2}, u"/findings/0/observed found a list of 2, expected a text"_s);
-    row("not whole", u"where"_s, QJsonArray{QJsonObject{{u"path"_s, u"a"_s}, {u"line"_s, 1.5}}}, u"/findings/0/where/0/line found 1.5, expected a whole number"_s);
-    row("below the least", u"where"_s, QJsonArray{QJsonObject{{u"path"_s, u"a"_s}, {u"line"_s, 0}}}, u"/findings/0/where/0/line found 0, expected a whole number, at least 1"_s);
-    row("beyond a reference", u"checks"_s, QJsonArray{QJsonObject{{u"name"_s, u"n"_s}, {u"file"_s, true}}}, u"/findings/0/checks/0/file found true, expected a text"_s);
+    row("list instead of text", u"observed"_s, QJsonArray{1, 2},
+        u"/findings/0/observed found a list of 2, expected a text"_s);
+    row("not whole", u"where"_s, QJsonArray{QJsonObject{{u"path"_s, u"a"_s}, {u"line"_s, 1.5}}},
+        u"/findings/0/where/0/line found 1.5, expected a whole number"_s);
+    row("below the least", u"where"_s, QJsonArray{QJsonObject{{u"path"_s, u"a"_s}, {u"line"_s, 0}}},
+        u"/findings/0/where/0/line found 0, expected a whole number, at least 1"_s);
+    row("beyond a reference", u"checks"_s, QJsonArray{QJsonObject{{u"name"_s, u"n"_s}, {u"file"_s, true}}},
+        u"/findings/0/checks/0/file found true, expected a text"_s);
 }
 
 void OutboxTest::misfitsAreNamedByPointer()
@@ -295,10 +231,12 @@ void OutboxTest::misfitsAreNamedByPointer()
 void OutboxTest::everyProblemIsToldAtOnce()
 {
     Outbox outbox;
-    outbox.form = {{u"schema"_s, u"assay/audit/2"_s}, {u"finding"_s, 1}, {u"surfaces"_s, u"none"_s}, {u"Declined"_s, 1}};
+    outbox.form
+        = {{u"schema"_s, u"assay/audit/2"_s}, {u"finding"_s, 1}, {u"surfaces"_s, u"none"_s}, {u"Declined"_s, 1}};
     const QStringList problems = outbox.problems();
     QCOMPARE(problems.size(), 5);
-    QVERIFY2(problems.contains(u"/schema found \"assay/audit/2\", expected \"assay/audit/1\""_s), qPrintable(problems.join(u'\n')));
+    QVERIFY2(problems.contains(u"/schema found \"assay/audit/2\", expected \"assay/audit/1\""_s),
+             qPrintable(problems.join(u'\n')));
     QVERIFY(problems.filter(u"/findings missing; expected a list"_s).size() == 1);
     QVERIFY(problems.filter(u"/finding unknown member"_s).size() == 1);
     QVERIFY(problems.filter(u"/Declined unknown member"_s).size() == 1);
@@ -314,23 +252,27 @@ void OutboxTest::everyProblemIsToldAtOnce()
 void OutboxTest::aClaimIsHeldAgainstItsOwnKindOnly()
 {
     Outbox outbox;
-    outbox.form.insert(u"claims"_s, QJsonArray{QJsonObject{{u"type"_s, u"tests"_s}, {u"passed"_s, u"31"_s}, {u"failed"_s, 0}},
-                                               QJsonObject{{u"type"_s, u"benchmark"_s}},
-                                               QJsonObject{{u"passed"_s, 3}},
-                                               u"all good"_s});
+    outbox.form.insert(u"claims"_s,
+                       QJsonArray{QJsonObject{{u"type"_s, u"tests"_s}, {u"passed"_s, u"31"_s}, {u"failed"_s, 0}},
+                                  QJsonObject{{u"type"_s, u"benchmark"_s}}, QJsonObject{{u"passed"_s, 3}},
+                                  u"all good"_s});
     const QStringList problems = outbox.problems();
     QCOMPARE(problems.size(), 4);
-    QVERIFY2(problems.at(0).startsWith(u"/claims/0/passed found \"31\", expected a whole number, at least 0"_s), qPrintable(problems.at(0)));
-    QCOMPARE(problems.at(1), u"/claims/1/type found \"benchmark\", expected one of \"tests\", \"commit\", \"files\", \"check\""_s);
+    QVERIFY2(problems.at(0).startsWith(u"/claims/0/passed found \"31\", expected a whole number, at least 0"_s),
+             qPrintable(problems.at(0)));
+    QCOMPARE(problems.at(1),
+             u"/claims/1/type found \"benchmark\", expected one of \"tests\", \"commit\", \"files\", \"check\""_s);
     QCOMPARE(problems.at(2), u"/claims/2/type missing; expected one of \"tests\", \"commit\", \"files\", \"check\""_s);
-    QVERIFY2(problems.at(3).startsWith(u"/claims/3 found \"all good\", expected an object"_s), qPrintable(problems.at(3)));
+    QVERIFY2(problems.at(3).startsWith(u"/claims/3 found \"all good\", expected an object"_s),
+             qPrintable(problems.at(3)));
 }
 
 void OutboxTest::whatIsNotJsonIsToldByLineAndColumn_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("problem");
-    QTest::addRow("half written") << "{\n  \"schema\": \"assay/audit/1\",\n  \"findings\": [\n"_ba << u"audit.json not JSON at line "_s;
+    QTest::addRow("half written") << "{\n  \"schema\": \"assay/audit/1\",\n  \"findings\": [\n"_ba
+                                  << u"audit.json not JSON at line "_s;
     QTest::addRow("a comma too many") << "{\n  \"a\": 1,\n}\n"_ba << u"audit.json not JSON at line 3, column "_s;
     QTest::addRow("prose") << "Here is the audit:\n"_ba << u"audit.json not JSON at line 1, column "_s;
     QTest::addRow("two values") << "{}{}"_ba << u"audit.json not JSON at line 1, column "_s;
@@ -349,30 +291,6 @@ void OutboxTest::whatIsNotJsonIsToldByLineAndColumn()
     const QStringList problems = Outbox::lines(readAudit(outbox.path(), kSchemas));
     QCOMPARE(problems.size(), 1);
     QVERIFY2(problems.first().startsWith(problem), qPrintable(problems.first()));
-}
-
-void OutboxTest::aMissingFormOrFolderIsToldByName()
-{
-    Outbox outbox;
-    QCOMPARE(Outbox::lines(readTask(outbox.path(), kSchemas)), QStringList{u"task.json there is no file \"task.json\" in the outbox; expected one"_s});
-    const QStringList gone = Outbox::lines(readAudit(outbox.path() + u"/no"_s, kSchemas));
-    QVERIFY2(gone.size() == 1 && gone.first().contains(outbox.path() + u"/no cannot be opened"_s), qPrintable(gone.join(u'\n')));
-
-    // The folder itself may have been replaced.
-    const QString link = outbox.path() + u"/link"_s;
-    QVERIFY(QFile::link(outbox.path(), link));
-    outbox.read();
-    const QStringList replaced = Outbox::lines(readAudit(link, kSchemas));
-    QVERIFY2(replaced.size() == 1 && replaced.first().contains(u"is a symbolic link"_s), qPrintable(replaced.join(u'\n')));
-}
-
-void OutboxTest::tooLargeFormsAreNotRead()
-{
-    Outbox outbox;
-    outbox.write(u"audit.json"_s, {});
-    QCOMPARE(::truncate(outbox.native(u"audit.json"_s).constData(), 100 << 20), 0); // sparse: costs no disk
-    const QStringList problems = Outbox::lines(readAudit(outbox.path(), kSchemas));
-    QCOMPARE(problems, QStringList{u"audit.json \"audit.json\" has 104857600 bytes, expected at most 16777216"_s});
 }
 
 void OutboxTest::aFloodOfValuesIsRefusedQuickly()
@@ -403,131 +321,24 @@ void OutboxTest::longTextsNeverReachTheRegularExpressions()
     Outbox outbox;
     outbox.set(u"root_cause"_s, QString(4 << 20, u'a'));
     const QStringList problems = outbox.problems();
-    QVERIFY2(problems.size() == 1 && problems.first().contains(u"(4194304 characters), expected a text"_s), qPrintable(problems.join(u'\n').left(2000)));
+    QVERIFY2(problems.size() == 1 && problems.first().contains(u"(4194304 characters), expected a text"_s),
+             qPrintable(problems.join(u'\n').left(2000)));
     QVERIFY(problems.join(u'\n').size() < 2000);
-}
-
-void OutboxTest::namesThatLeaveTheOutboxAreRefused_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("why");
-    QTest::addRow("parent") << u"../a.py"_s << u"has a part \"..\""_s;
-    QTest::addRow("parent inside") << u"repros/../repros/a.py"_s << u"has a part \"..\""_s;
-    QTest::addRow("absolute") << u"/etc/passwd"_s << u"is absolute"_s;
-    QTest::addRow("dot") << u"./repros/a.py"_s << u"has an empty part or \".\""_s;
-    QTest::addRow("double slash") << u"repros//a.py"_s << u"has an empty part or \".\""_s;
-    QTest::addRow("slash at the end") << u"repros/a.py/"_s << u"has an empty part or \".\""_s;
-    QTest::addRow("newline") << u"repros/a.py\n"_s << u"has a control character"_s;
-    QTest::addRow("NUL") << u"repros/a.py\0x"_s << u"has a control character"_s;
-}
-
-void OutboxTest::namesThatLeaveTheOutboxAreRefused()
-{
-    QFETCH(QString, name);
-    QFETCH(QString, why);
-    Outbox outbox;
-    outbox.set(u"repro"_s, name);
-    const QStringList problems = outbox.problems();
-    QCOMPARE(problems.size(), 1);
-    QVERIFY2(problems.first().startsWith(u"/findings/0/repro "_s) && problems.first().contains(why), qPrintable(problems.first()));
-
-    Outbox places;
-    places.set(u"where"_s, QJsonArray{QJsonObject{{u"path"_s, name}, {u"line"_s, 1}}});
-    QCOMPARE(places.problems().size(), 1);
-    QVERIFY(places.problems().first().startsWith(u"/findings/0/where/0/path "_s));
-}
-
-void OutboxTest::linksAreNeverFollowed()
-{
-    QTemporaryDir elsewhere;
-    QFile secret(elsewhere.filePath(u"secret"_s));
-    QVERIFY(secret.open(QIODevice::WriteOnly));
-    secret.write("#!secret");
-    secret.close();
-    secret.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
-
-    Outbox file;
-    QVERIFY(QFile::remove(file.path() + u"/repros/a.py"_s));
-    QVERIFY(QFile::link(secret.fileName(), file.path() + u"/repros/a.py"_s));
-    QCOMPARE(file.problems(), QStringList{u"/findings/0/repro \"repros/a.py\" is a symbolic link, which is never followed; expected a regular file in the outbox"_s});
-
-    Outbox folder;
-    QVERIFY(QFile::link(elsewhere.path(), folder.path() + u"/out"_s));
-    folder.set(u"repro"_s, u"out/secret"_s);
-    QCOMPARE(folder.problems(), QStringList{u"/findings/0/repro \"out/secret\" is reached through a symbolic link, which is never followed; expected a regular file in the outbox"_s});
-
-    Outbox form;
-    form.read();
-    QVERIFY(QFile::rename(form.path() + u"/audit.json"_s, elsewhere.filePath(u"audit.json"_s)));
-    QVERIFY(QFile::link(elsewhere.filePath(u"audit.json"_s), form.path() + u"/audit.json"_s));
-    const QStringList problems = Outbox::lines(readAudit(form.path(), kSchemas));
-    QVERIFY2(problems.size() == 1 && problems.first().contains(u"is a symbolic link"_s), qPrintable(problems.join(u'\n')));
-}
-
-void OutboxTest::onlyRegularFilesAreRead()
-{
-    Outbox outbox;
-    outbox.set(u"repro"_s, u"repros"_s);
-    QVERIFY(outbox.problems().first().contains(u"\"repros\" is a folder, expected a regular file"_s));
-
-    QCOMPARE(::mkfifo(outbox.native(u"repros/fifo"_s).constData(), 0755), 0);
-    outbox.set(u"repro"_s, u"repros/fifo"_s); // a plain open would wait here for ever
-    QVERIFY(outbox.problems().first().contains(u"\"repros/fifo\" is a FIFO, expected a regular file"_s));
-
-    outbox.set(u"repro"_s, u"repros/a.py/b"_s);
-    QVERIFY2(outbox.problems().first().contains(u"\"a.py\" in \"repros/a.py/b\" is a file, expected a folder"_s), qPrintable(outbox.problems().first()));
-
-    outbox.set(u"repro"_s, u"repros/none.py"_s);
-    QVERIFY(outbox.problems().first().contains(u"there is no file \"repros/none.py\" in the outbox"_s));
-
-    if (::mknod(outbox.native(u"repros/zero"_s).constData(), S_IFCHR | 0666, makedev(1, 5)) != 0)
-        QSKIP("this user may not make device files");
-    outbox.set(u"repro"_s, u"repros/zero"_s);
-    const QString problem = outbox.problems().first();
-    // On a file system mounted without devices the open itself is refused.
-    QVERIFY2(problem.contains(u"is a device, expected a regular file"_s) || problem.contains(u"cannot be read"_s), qPrintable(problem));
-}
-
-void OutboxTest::checksNeedARunBitAnInterpreterAndASmallSize()
-{
-    Outbox outbox;
-    outbox.write(u"repros/a.py"_s, "#!/usr/bin/env python3\n", 0644);
-    QCOMPARE(outbox.problems(), QStringList{u"/findings/0/repro \"repros/a.py\" has no run bit, expected an executable file; mend: chmod +x repros/a.py"_s});
-
-    outbox.write(u"repros/a.py"_s, "import sys\n", 0755);
-    const QStringList problems = outbox.problems();
-    QVERIFY2(problems.size() == 1 && problems.first().contains(u"begins with \"import sys\\n\", expected a first line that names its interpreter"_s), qPrintable(problems.join(u'\n')));
-
-    outbox.write(u"repros/a.py"_s, "#!" + QByteArray(1 << 20, 'x'), 0755);
-    QVERIFY(outbox.problems().first().contains(u"has 1048578 bytes, expected at most 1048576"_s));
-    outbox.write(u"repros/a.py"_s, "#!" + QByteArray((1 << 20) - 2, 'x'), 0755);
-    QCOMPARE(outbox.problems(), QStringList());
-}
-
-void OutboxTest::allFilesTogetherAreBounded()
-{
-    Outbox outbox;
-    QJsonArray checks;
-    for (int i = 0; i < 70; ++i) {
-        const QString name = u"repros/c%1"_s.arg(i);
-        outbox.write(name, "#!/bin/sh\n", 0755);
-        QCOMPARE(::truncate(outbox.native(name).constData(), 1 << 20), 0);
-        checks.append(QJsonObject{{u"name"_s, name}, {u"file"_s, name}});
-    }
-    outbox.set(u"checks"_s, checks);
-    const QStringList problems = outbox.problems();
-    QVERIFY(!problems.isEmpty());
-    QVERIFY2(problems.first().startsWith(u"/findings/0/checks/63/file \"repros/c63\" brings what is read from the outbox to "_s), qPrintable(problems.first()));
-    QCOMPARE(problems.size(), 7);
 }
 
 void OutboxTest::aRecommendationMustBeAnOption()
 {
     Outbox outbox;
     const QJsonObject option{{u"label"_s, u"yes"_s}, {u"effect"_s, u"e"_s}, {u"irreversible"_s, false}};
-    outbox.form.insert(u"decisions"_s, QJsonArray{QJsonObject{{u"title"_s, u"t"_s}, {u"question"_s, u"q"_s}, {u"options"_s, QJsonArray{option, option}}, {u"recommended"_s, u"maybe"_s}, {u"why"_s, u"w"_s}}});
-    QCOMPARE(outbox.problems(), QStringList({u"/decisions/0/recommended found \"maybe\", expected the label of an option: yes, yes"_s,
-                                             u"/decisions/0/options found a label twice, expected a label of its own for each option"_s}));
+    outbox.form.insert(u"decisions"_s,
+                       QJsonArray{QJsonObject{{u"title"_s, u"t"_s},
+                                              {u"question"_s, u"q"_s},
+                                              {u"options"_s, QJsonArray{option, option}},
+                                              {u"recommended"_s, u"maybe"_s},
+                                              {u"why"_s, u"w"_s}}});
+    QCOMPARE(outbox.problems(),
+             QStringList({u"/decisions/0/recommended found \"maybe\", expected the label of an option: yes, yes"_s,
+                          u"/decisions/0/options found a label twice, expected a label of its own for each option"_s}));
 }
 
 void OutboxTest::checkNamesAreUnique()
@@ -535,14 +346,17 @@ void OutboxTest::checkNamesAreUnique()
     Outbox outbox;
     const QJsonObject check{{u"name"_s, u"same"_s}, {u"file"_s, u"repros/a.py"_s}};
     outbox.set(u"checks"_s, QJsonArray{check, check});
-    QCOMPARE(outbox.problems(), QStringList{u"/findings/0/checks/1/name found \"same\" twice, expected a name of its own for each check"_s});
+    QCOMPARE(
+        outbox.problems(),
+        QStringList{u"/findings/0/checks/1/name found \"same\" twice, expected a name of its own for each check"_s});
 }
 
 void OutboxTest::aRejectionNeedsAReason()
 {
     Outbox outbox;
     outbox.write(u"evaluation.json"_s, R"({"schema":"assay/evaluation/1","opinion":"reject"})");
-    QCOMPARE(Outbox::lines(readEvaluation(outbox.path(), kSchemas)), QStringList{u"/reasons found none, expected at least one reason with its check for a rejection"_s});
+    QCOMPARE(Outbox::lines(readEvaluation(outbox.path(), kSchemas)),
+             QStringList{u"/reasons found none, expected at least one reason with its check for a rejection"_s});
 }
 
 void OutboxTest::aMissingSchemaIsTold()
@@ -550,7 +364,8 @@ void OutboxTest::aMissingSchemaIsTold()
     Outbox outbox;
     outbox.read();
     const QStringList none = Outbox::lines(readAudit(outbox.path(), outbox.path() + u"/none"_s));
-    QVERIFY2(none.size() == 1 && none.first().contains(u"the schema of this form cannot be read"_s), qPrintable(none.join(u'\n')));
+    QVERIFY2(none.size() == 1 && none.first().contains(u"the schema of this form cannot be read"_s),
+             qPrintable(none.join(u'\n')));
 }
 
 QTEST_GUILESS_MAIN(OutboxTest)

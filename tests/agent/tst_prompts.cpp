@@ -124,8 +124,9 @@ void PromptsTest::anAuditIsToldWhatItNeeds()
 void PromptsTest::anAuditIsNeverToldOfFindings()
 {
     const QString prompt = composed(fullInputs(SessionPurpose::Audit));
-    for (const QString &secret : {u"INSERT-IS-LOST"_s, u"F1"_s, u"S1"_s, u"transaction-boundary"_s, u"OBSERVED-ROWS"_s, u"EXPECTED-ROWS"_s,
-                                  u"insert_is_lost.py"_s, u"EVIDENCE-LINE"_s, u"OWNER-COMMENT"_s, u"rollback.py"_s, u"37 passed"_s, u"+++ b/x"_s})
+    for (const QString &secret : {u"INSERT-IS-LOST"_s, u"F1"_s, u"S1"_s, u"transaction-boundary"_s, u"OBSERVED-ROWS"_s,
+                                  u"EXPECTED-ROWS"_s, u"insert_is_lost.py"_s, u"EVIDENCE-LINE"_s, u"OWNER-COMMENT"_s,
+                                  u"rollback.py"_s, u"37 passed"_s, u"+++ b/x"_s})
         QVERIFY2(!prompt.contains(secret), qPrintable(secret));
 }
 
@@ -203,9 +204,11 @@ void PromptsTest::aGateTaskIsToldHowTeethAreJudged()
 void PromptsTest::anEvaluationIsGivenOnlyTheChangeAndTheEvidence()
 {
     const QString prompt = composed(fullInputs(SessionPurpose::Evaluation));
-    for (const QString &said : {u"+++ b/x"_s, u"- gate: 37 passed"_s, u"Try to refute it"_s, u"Write `evaluation.json`"_s, u"`REPRODUCED:`"_s, u"FORM-SCHEMA"_s})
+    for (const QString &said : {u"+++ b/x"_s, u"- gate: 37 passed"_s, u"Try to refute it"_s,
+                                u"Write `evaluation.json`"_s, u"`REPRODUCED:`"_s, u"FORM-SCHEMA"_s})
         QVERIFY2(prompt.contains(said), qPrintable(said + u"\n"_s + prompt));
-    for (const QString &secret : {u"INSERT-IS-LOST"_s, u"EVIDENCE-LINE"_s, u"OWNER-COMMENT"_s, u"The pool matters"_s, u"Add a linter"_s})
+    for (const QString &secret :
+         {u"INSERT-IS-LOST"_s, u"EVIDENCE-LINE"_s, u"OWNER-COMMENT"_s, u"The pool matters"_s, u"Add a linter"_s})
         QVERIFY2(!prompt.contains(secret), qPrintable(secret));
 }
 
@@ -254,7 +257,8 @@ void PromptsTest::textsOfOthersCannotTakeTheShapeOfThePrompt()
 void PromptsTest::everyPlaceholderOfEveryTemplateIsKnown_data()
 {
     QTest::addColumn<SessionPurpose>("purpose");
-    for (const SessionPurpose purpose : {SessionPurpose::Audit, SessionPurpose::Task, SessionPurpose::Gate, SessionPurpose::Evaluation})
+    for (const SessionPurpose purpose :
+         {SessionPurpose::Audit, SessionPurpose::Task, SessionPurpose::Gate, SessionPurpose::Evaluation})
         QTest::addRow("%s", qPrintable(toWord(purpose))) << purpose;
 }
 

@@ -26,7 +26,8 @@ void WordListTest::wordsAreSplitAsAShellQuotes_data()
     QTest::addRow("backslash") << u"a\\ b \\'c"_s << QStringList{u"a b"_s, u"'c"_s};
     QTest::addRow("joined") << u"a'b'\"c\"d"_s << QStringList{u"abcd"_s};
     QTest::addRow("empty words") << u"'' a \"\""_s << QStringList{u""_s, u"a"_s, u""_s};
-    QTest::addRow("nothing is expanded") << u"$HOME * `x` | ; ~"_s << QStringList{u"$HOME"_s, u"*"_s, u"`x`"_s, u"|"_s, u";"_s, u"~"_s};
+    QTest::addRow("nothing is expanded") << u"$HOME * `x` | ; ~"_s
+                                         << QStringList{u"$HOME"_s, u"*"_s, u"`x`"_s, u"|"_s, u";"_s, u"~"_s};
 }
 
 void WordListTest::wordsAreSplitAsAShellQuotes()
