@@ -13,9 +13,10 @@ public:
     void look(QByteArrayView bytes)
     {
         for (const char c : bytes) {
+            if (m_found)
+                return;
             if (c == '\n') {
-                if (isMarked())
-                    m_found = true;
+                m_found = isMarked();
                 if (m_found)
                     return;
                 m_line.clear();
@@ -38,6 +39,11 @@ private:
     bool m_skipping = false;
     bool m_found = false;
 };
+
+bool canBeExecuted(QByteArrayView bytes)
+{
+    return bytes.startsWith("#!") || bytes.startsWith("\x7f""ELF");
+}
 
 } // namespace
 
@@ -67,6 +73,15 @@ Result<ProofResult> ProofRunner::control(const QByteArray &fileName, const QByte
 Result<ProofResult> ProofRunner::runIn(Checkout &checkout, const QByteArray &fileName, const QByteArray &bytes,
                                        int hashSeed, StopToken stop) const
 {
+    if (!canBeExecuted(bytes)) {
+        // Some programs hand such a file to a shell, others refuse it: what it says would depend on the caller.
+        const auto nothing = m_evidence.put({});
+        if (!nothing)
+            return failure(nothing.error());
+        return ProofResult{.reason = u"it could not start: its first line does not name an interpreter (#!), and it is no "
+                                     "compiled program"_s,
+                           .out = *nothing, .err = *nothing, .hashSeed = hashSeed};
+    }
     Checkout::Call call;
     call.argv = {checkout.filesPath() + '/' + fileName};
     call.inCheckFolder = true;

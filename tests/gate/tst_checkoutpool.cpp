@@ -185,7 +185,7 @@ void TestCheckoutPool::checkoutsDoNotSeeEachOther()
     const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
     const QByteArray look = "cat a d/b; ls \"$HOME\" \"$TMPDIR\"; ls";
     const QByteArray before = scene.shell(*pool, *prepared, look);
-    QCOMPARE(before.count('\n'), 5 + (before.contains(":\n") ? 3 : 0));
+    QVERIFY(before.startsWith("a\nb\n"));
     const QByteArray did = scene.shell(*pool, *prepared, "set -e; echo changed >a; rm -r d; : >new; : >\"$HOME/new\"; "
                                                          ": >\"$TMPDIR/new\"; test ! -e d/b; cat a");
     QCOMPARE(did, "changed\n");
