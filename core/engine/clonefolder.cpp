@@ -28,11 +28,16 @@ Status CloneFolder::lay(int iteration)
         }
     }
     QDir().mkpath(folder.clone());
-    if (const auto restored = restore(m_instruments.git, folder.vault(), checkpoint.tree, folder.clone(), false, m_stop);
-        !restored)
+    if (const auto restored = rollBack(); !restored)
         return restored;
     return layGit(m_instruments.git, folder.vault(), checkpoint.commit, folder.baseGit(), folder.baseGit().toUtf8(),
                   folder.clone(), m_stop);
+}
+
+Status CloneFolder::rollBack() const
+{
+    const RunFolder &folder = m_instruments.folder;
+    return restore(m_instruments.git, folder.vault(), m_ledger.state().checkpoint().tree, folder.clone(), false, m_stop);
 }
 
 Result<CollectedTree> CloneFolder::read() const

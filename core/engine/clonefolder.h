@@ -15,6 +15,8 @@ public:
     /// The clone holds exactly the current checkpoint, with a fresh .git of its own. What differed from it before
     /// (an owner's edit nobody submitted) is saved under refs/assay/salvage first and told.
     [[nodiscard]] Status lay(int iteration);
+    /// Only the files, exactly the current checkpoint's: after a candidate was rolled back. Its commit is in the vault.
+    [[nodiscard]] Status rollBack() const;
     /// The folder's state as a tree of the vault, against the current checkpoint.
     [[nodiscard]] Result<CollectedTree> read() const;
     /// Commits a tree as this iteration's candidate or salvage, parent = the checkpoint; sets the ref. Idempotent.

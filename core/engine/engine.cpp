@@ -250,10 +250,12 @@ private:
         const QString session = running->sessions.last().id.text();
         CloneFolder clone(m_ledger, *m_instruments, {});
         const auto saved = clone.salvage(u"salvage/%1"_s.arg(n), u"interrupted iteration %1"_s.arg(n));
+        if (!saved)
+            return failure(saved.error()); // nothing is said to be over while its work is not safe
         QList<Draft> drafts{{.kind = u"session.ended"_s,
                              .data = {{u"id"_s, session}, {u"reason"_s, u"interrupted"_s}, {u"detail"_s, why}},
                              .iteration = n}};
-        if (saved && !saved->isNull()) {
+        if (!saved->isNull()) {
             drafts.append({.kind = u"rolled.back"_s,
                            .data = {{u"salvage"_s, saved->text()}, {u"step"_s, u"session"_s}, {u"why"_s, why}},
                            .iteration = n});
@@ -261,9 +263,9 @@ private:
         drafts.append({.kind = u"iteration.ended"_s,
                        .data = {{u"verdict"_s, verdict::Interrupted.toString()}, {u"reason"_s, why}, {u"counted"_s, false}},
                        .iteration = n});
-        if (const auto written = m_ledger.append(drafts); !written)
-            return written;
-        return saved ? Status() : failure(saved.error());
+        if (const auto reset = clone.rollBack(); !reset)
+            return reset;
+        return m_ledger.append(drafts);
     }
 
     Status end(Outcome outcome, const QStringList &unmet)

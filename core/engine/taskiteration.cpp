@@ -358,13 +358,21 @@ Status TaskIteration::keep(const Task &task, const TaskResult &result)
     return m_measurement.ledger().append(drafts);
 }
 
+Status TaskIteration::salvageCandidate(const ObjectId &commit)
+{
+    Instruments &instruments = m_measurement.instruments();
+    const auto set = instruments.vault.setRef(u"salvage/%1"_s.arg(m_measurement.iteration()), commit);
+    if (!set)
+        return set;
+    return CloneFolder(m_measurement.ledger(), instruments, m_measurement.stopToken()).rollBack();
+}
+
 Status TaskIteration::rollBack(const Task &task, const QString &step, const StepEnd &why, bool counted)
 {
     if (const auto judged = judgeClaims(m_measurement); !judged)
         return judged;
     const ObjectId commit = fact().candidate->commit;
-    if (const auto set = m_measurement.instruments().vault.setRef(u"salvage/%1"_s.arg(m_measurement.iteration()), commit);
-        !set)
+    if (const auto set = salvageCandidate(commit); !set)
         return set;
     QList<Draft> drafts{
         m_measurement.draft(u"rolled.back"_s, {{u"salvage"_s, commit.text()}, {u"step"_s, step}, {u"why"_s, why.reason}}),
@@ -402,12 +410,10 @@ Status TaskIteration::noChange(const Task &task, const QString &reason, bool cou
                                                                 {u"blocked_by"_s, codec::toJson(blockers)},
                                                                 {u"why"_s, reason}}));
         }
-        if (fact().candidate) { // whatever was changed meanwhile is kept aside
-            if (const auto set = m_measurement.instruments().vault.setRef(
-                    u"salvage/%1"_s.arg(m_measurement.iteration()), fact().candidate->commit);
-                !set)
-                return set;
-        }
+    }
+    if (fact().candidate) { // whatever was changed meanwhile is kept aside
+        if (const auto set = salvageCandidate(fact().candidate->commit); !set)
+            return set;
     }
     drafts.append(m_measurement.draft(u"iteration.ended"_s, {{u"verdict"_s, verdict::NoChange.toString()},
                                                              {u"reason"_s, reason},

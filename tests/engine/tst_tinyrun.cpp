@@ -1,0 +1,198 @@
+// A whole run in seconds: what the loop does with a small project, a wrong fix and a right one.
+#include "tests/support/tinyrun.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace assay;
+using namespace assay::test;
+
+class TestTinyRun : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void convergesWithinItsBudget();
+    void oneIterationLessSpendsTheBudget();
+    void withoutRecordingTheAgentIsUnavailable();
+    void brokenGateAtBaseEndsTheRun();
+    void reviewHoldsTheCandidateUntilTheOwnerAnswers();
+    void sentBackCandidateDoesNotCount();
+    void rewindOpensWhatWasFixedLater();
+    void ownersEditIsVerifiedLikeAnyAttempt();
+    void unansweredDecisionBlocksOnlyItsTask();
+};
+
+void TestTinyRun::convergesWithinItsBudget()
+{
+    TinyProject project;
+    EngineRun run(project.target(), project.options());
+    QVERIFY2(run.create(), qPrintable(run.error()));
+    const auto outcome = run.go();
+    QVERIFY2(outcome, qPrintable(outcome ? QString() : outcome.error().text()));
+    const RunState state = run.state();
+    QVERIFY2(*outcome == Outcome::Converged, qPrintable(story(state)));
+    QCOMPARE(state.iterations.size(), 5);
+    QStringList verdicts;
+    for (const IterationFact &iteration : state.iterations)
+        verdicts.append(iteration.verdict);
+    QCOMPARE(verdicts, (QStringList{u"findings filed"_s, u"rolled back"_s, u"kept"_s, u"kept"_s, u"clean"_s}));
+    QVERIFY(state.finding(FindingId(u"F1"_s))->isDefended());
+    QVERIFY(!state.finding(FindingId(u"F2"_s))->isDefended());
+    QCOMPARE(state.refutedClaims(), 0); // the gate never ran on the wrong fix: unchecked, not refuted
+    QCOMPARE(state.openPrompts().size(), 1);
+}
+
+void TestTinyRun::oneIterationLessSpendsTheBudget()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.iterations = 4;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::BudgetSpent);
+    // The owner extends it, and the run goes on to the same end.
+    QVERIFY(run.command(u"budget"_s, {{u"iterations"_s, 5}}));
+    QCOMPARE(run.go().value(), Outcome::Converged);
+}
+
+void TestTinyRun::withoutRecordingTheAgentIsUnavailable()
+{
+    TinyProject project;
+    project.startRecordingAnew();
+    EngineRun run(project.target(), project.options());
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
+    const RunState state = run.state();
+    QCOMPARE(state.countedIterations(), 0);
+    QCOMPARE(state.iterations.last().verdict, u"interrupted"_s);
+}
+
+void TestTinyRun::brokenGateAtBaseEndsTheRun()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.config = u"[[gate]]\nrun = \"sh tests/nowhere.sh\"\nformat = \"tap\"\n"_s;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::GateBroken);
+}
+
+void TestTinyRun::reviewHoldsTheCandidateUntilTheOwnerAnswers()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.supervision = Supervision::Review;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::WaitingForOwner);
+    RunState state = run.state();
+    QCOMPARE(state.iterations.size(), 3);
+    QVERIFY(state.running());
+    QVERIFY(state.running()->candidate);
+    const ObjectId held = state.running()->candidate->commit;
+    QVERIFY(run.command(u"review"_s, {{u"answer"_s, u"accept"_s}}));
+    QCOMPARE(run.go().value(), Outcome::WaitingForOwner);
+    state = run.state();
+    QCOMPARE(state.iteration(3)->verdict, u"kept"_s);
+    QCOMPARE(state.iteration(3)->candidate->commit, held); // verified once, kept as it was
+    QCOMPARE(state.iteration(3)->sessions.size(), 1);
+    QVERIFY(run.command(u"review"_s, {{u"answer"_s, u"accept"_s}}));
+    QCOMPARE(run.go().value(), Outcome::Converged);
+}
+
+void TestTinyRun::sentBackCandidateDoesNotCount()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.supervision = Supervision::Review;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::WaitingForOwner);
+    QVERIFY(!run.command(u"review"_s, {{u"answer"_s, u"send back"_s}})); // comments are needed
+    QVERIFY(run.command(u"review"_s, {{u"answer"_s, u"send back"_s}, {u"comments"_s, u"use printf"_s}}));
+    QCOMPARE(run.go().value(), Outcome::WaitingForOwner);
+    const RunState state = run.state();
+    QCOMPARE(state.iteration(3)->verdict, u"rolled back"_s);
+    QVERIFY(!state.iteration(3)->counted);
+    QVERIFY(!state.iteration(3)->salvage.isNull());
+    QCOMPARE(state.iterations.size(), 4); // the same session replays, and waits again
+    QCOMPARE(state.task(TaskId(u"T1"_s))->countedAttempts, 1);
+}
+
+void TestTinyRun::rewindOpensWhatWasFixedLater()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.iterations = 12;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::Converged);
+    QVERIFY(run.command(u"rewind"_s, {{u"checkpoint"_s, 1}}));
+    RunState state = run.state();
+    QCOMPARE(state.currentCheckpoint, 1);
+    QCOMPARE(state.finding(FindingId(u"F1"_s))->state, FindingState::Fixed);
+    QCOMPARE(state.finding(FindingId(u"F2"_s))->state, FindingState::Reproduced);
+    QCOMPARE(state.task(TaskId(u"T2"_s))->state, TaskState::Open);
+    QCOMPARE(run.go().value(), Outcome::Converged);
+    state = run.state();
+    QCOMPARE(state.finding(FindingId(u"F2"_s))->state, FindingState::Fixed);
+    QCOMPARE(state.checkpoint().tree, state.checkpoints.at(2).tree); // the same fix, kept anew
+}
+
+void TestTinyRun::ownersEditIsVerifiedLikeAnyAttempt()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.iterations = 2; // ends with T1 open after the wrong fix
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::BudgetSpent);
+    QFile file(run.folder().clone() + u"/greet.sh"_s);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write("#!/bin/sh\necho \"hello${1:+ $1}\"\n");
+    file.close();
+    QVERIFY(run.command(u"submit"_s, {{u"task"_s, u"T1"_s}}));
+    QVERIFY(run.command(u"budget"_s, {{u"iterations"_s, 3}}));
+    QCOMPARE(run.go().value(), Outcome::BudgetSpent);
+    const RunState state = run.state();
+    QVERIFY2(state.iteration(3)->verdict == "kept"_L1, qPrintable(story(state)));
+    QVERIFY(state.iteration(3)->ownersEdit);
+    QVERIFY(state.iteration(3)->sessions.isEmpty());
+    QCOMPARE(state.finding(FindingId(u"F1"_s))->state, FindingState::Fixed);
+}
+
+void TestTinyRun::unansweredDecisionBlocksOnlyItsTask()
+{
+    TinyProject project;
+    project.startRecordingAnew();
+    const QByteArray repro = "#!/bin/sh\n[ -f \"$ASSAY_TREE/count.sh\" ] || exit 2\n"
+                             "[ \"$(sh \"$ASSAY_TREE/count.sh\" a)\" = 1 ] && exit 0\necho REPRODUCED: one too few\nexit 1\n";
+    project.record({.folder = u"1"_s,
+                    .purpose = u"audit"_s,
+                    .outbox = {{"audit.json", R"({"schema":"assay/audit/1","findings":[{"title":"off by one","severity":"high",
+                        "root_cause":"off-by-one","where":[{"path":"count.sh","line":2}],"observed":"0","expected":"1",
+                        "repro":"repros/c.sh"}],"decisions":[{"title":"Count from zero?","question":"Is it meant?",
+                        "options":[{"label":"no","effect":"it is mended","irreversible":false},
+                        {"label":"yes","effect":"it stays","irreversible":false}],
+                        "recommended":"no","why":"the owner knows","blocks":["off-by-one"]}]})"},
+                               {"repros/c.sh", repro}}});
+    project.record({.folder = u"2"_s,
+                    .purpose = u"task"_s,
+                    .findings = {u"F1"_s},
+                    .files = {{"count.sh", "#!/bin/sh\necho $#\n"}},
+                    .outbox = {{"task.json", R"({"schema":"assay/task/1","summary":"Count all"})"}},
+                    .kept = true});
+    EngineRun run(project.target(), project.options());
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::WaitingForOwner);
+    QCOMPARE(run.state().countedIterations(), 1);
+    QVERIFY(run.command(u"decide"_s, {{u"prompt"_s, u"P1"_s}, {u"option"_s, u"no"_s}}));
+    // Goes on with the task; the recording holds no gate task, which is where this story ends.
+    QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
+    const RunState state = run.state();
+    QCOMPARE(state.iteration(2)->verdict, u"kept"_s);
+    QCOMPARE(state.iteration(3)->task, TaskId(u"G1"_s));
+}
+
+QTEST_GUILESS_MAIN(TestTinyRun)
+#include "tst_tinyrun.moc"
