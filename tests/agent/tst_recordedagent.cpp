@@ -1,6 +1,7 @@
 // A recorded session stands in for a live agent: played, stopped, sent back.
 #include "tests/agent/recordingstage.h"
 
+#include <QDirIterator>
 #include <QElapsedTimer>
 
 #include <thread>
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void linksInTheWayAreReplacedAndNotWrittenThrough();
     void brokenActivityFailsTheSessionByLine_data();
     void brokenActivityFailsTheSessionByLine();
+    void theDemoReplaysFromItsFirstTreeToItsLast();
 };
 
 void RecordedAgentTest::activityPatchAndOutboxAreReplayed()
@@ -253,6 +255,59 @@ void RecordedAgentTest::brokenActivityFailsTheSessionByLine()
     const SessionEnd end = stage.run();
     QCOMPARE(end.reason, SessionEndReason::Failed);
     QVERIFY2(end.detail.contains(words), qPrintable(end.detail));
+}
+
+void RecordedAgentTest::theDemoReplaysFromItsFirstTreeToItsLast()
+{
+    // Given the demo's library as a clone, as the loop lays it.
+    ScratchRepository repo;
+    const QDir tally(QStringLiteral(ASSAY_SOURCE_DIR "/resources/demo/tally"));
+    QDirIterator files(tally.path(), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        const QString file = files.next();
+        if (!file.contains("/__pycache__/"_L1))
+            repo.write(tally.relativeFilePath(file).toUtf8(), readFile(file), QFileInfo(file).isExecutable());
+    }
+    const QString outbox = repo.sibling(u"outbox"_s);
+    ProcessHost host;
+    const auto agent = makeAgent(QStringLiteral("recorded:" ASSAY_SOURCE_DIR "/resources/demo/recording"), host, {});
+    QVERIFY(agent);
+
+    struct Step {
+        SessionPurpose purpose;
+        QStringList findings;
+        int attempt;
+        bool kept;
+    };
+    const QStringList cause{u"F1"_s, u"F2"_s, u"F4"_s, u"F5"_s};
+    for (const Step &step : QList<Step>{{SessionPurpose::Audit, {}, 0, false},
+                                        {SessionPurpose::Task, cause, 0, false},
+                                        {SessionPurpose::Task, cause, 1, true},
+                                        {SessionPurpose::Task, {u"F3"_s}, 0, false},
+                                        {SessionPurpose::Task, {u"F3"_s}, 1, true},
+                                        {SessionPurpose::Gate, cause, 0, true},
+                                        {SessionPurpose::Task, {u"F6"_s}, 0, true},
+                                        {SessionPurpose::Audit, {}, 0, false}}) {
+        repo.commitAll(u"checkpoint"_s);
+        SessionRequest request;
+        request.purpose = step.purpose;
+        request.checkpointTree = ObjectId(repo.git({u"rev-parse"_s, u"HEAD^{tree}"_s}).trimmed());
+        for (const QString &id : step.findings)
+            request.findings << FindingId(id);
+        request.countedAttempts = step.attempt;
+        request.clone = repo.path();
+        request.outbox = outbox;
+        QDir(outbox).removeRecursively();
+        QVERIFY(QDir().mkpath(outbox));
+        // When a session replays, it finds its place, and leaves its form and, in a task, a change.
+        const SessionEnd end = (*agent)->run(request, [](const QJsonObject &) {}, {});
+        QVERIFY2(end.reason == SessionEndReason::Finished, qPrintable(end.detail));
+        const bool audit = step.purpose == SessionPurpose::Audit;
+        QVERIFY(QFileInfo::exists(outbox + (audit ? u"/audit.json"_s : u"/task.json"_s)));
+        QCOMPARE(repo.git({u"status"_s, u"--porcelain"_s}).isEmpty(), audit);
+        if (!step.kept)
+            repo.git({u"reset"_s, u"-q"_s, u"--hard"_s});
+    }
 }
 
 QTEST_GUILESS_MAIN(RecordedAgentTest)
