@@ -79,8 +79,6 @@ StartFailure becomeProgram(const Request &request, const int *descriptors, pid_t
         if (::dup2(descriptors[StandardInput + stream], stream) < 0)
             return {StartStep::Descriptors, errno};
     }
-    if (::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
-        return {StartStep::Descriptors, errno};
     const rlimit file{request.head->fileBytes, request.head->fileBytes};
     const rlimit core{0, 0};
     if (::setrlimit(RLIMIT_FSIZE, &file) != 0 || ::setrlimit(RLIMIT_CORE, &core) != 0)

@@ -61,7 +61,7 @@ void forgetProgram(int &socket)
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int stream = 0; stream < 3; ++stream)
         ::dup2(null, stream);
-    ::dup2(socket, STDERR_FILENO + 1);
+    ::dup3(socket, STDERR_FILENO + 1, O_CLOEXEC); // everything from here on is close-on-exec, in the keepers too
     socket = STDERR_FILENO + 1;
     ::close_range(unsigned(socket) + 1, ~0U, 0);
 }

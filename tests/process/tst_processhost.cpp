@@ -162,8 +162,15 @@ private Q_SLOTS:
         ::chmod(path("assay-own").constData(), 0755);
         ProcessCommand command = test::command("assay-own");
         QCOMPARE(host.run(command).end, ProcessEnd::NotStarted);
-        command.environment.insert("PATH", "relative:/nowhere:" + m_dir.path().toUtf8());
+        command.environment.insert("PATH", "/nowhere:" + m_dir.path().toUtf8());
         QCOMPARE(host.run(command).standardOutput, "own\n");
+        // "." would be a folder that the target's author fills.
+        const QString before = QDir::currentPath();
+        QDir::setCurrent(m_dir.path());
+        command.environment.insert("PATH", ".::/nowhere");
+        const ProcessEnd relative = host.run(command).end;
+        QDir::setCurrent(before);
+        QCOMPARE(relative, ProcessEnd::NotStarted);
     }
 
     void aLoudChildKeepsMemoryFlat()
@@ -205,7 +212,8 @@ private Q_SLOTS:
     {
         ProcessHost host;
         StopSource stop;
-        const ProcessResult result = host.run(stopping(misbehave({"polite"}), stop), stop.token());
+        const ProcessResult result = host.run(
+            stopping(shell("trap 'echo asked to end; exit 0' TERM; echo ready; sleep 100 & wait"), stop), stop.token());
         QCOMPARE(result.end, ProcessEnd::Stopped);
         QCOMPARE(result.standardOutput, "ready\nasked to end\n");
     }
@@ -419,8 +427,8 @@ private Q_SLOTS:
         ProcessHost host;
         StopSource stop;
         stop.requestStop();
-        QCOMPARE(host.run(shell("touch " + path("started")), stop.token()).end, ProcessEnd::Stopped);
-        QVERIFY(!QFile::exists(QString::fromUtf8(path("started"))));
+        // Looking for the program would be the first thing to fail.
+        QCOMPARE(host.run(command("/no/such/program"), stop.token()).end, ProcessEnd::Stopped);
     }
 
     void theCleanEnvironmentKeepsWhatIsNamed()

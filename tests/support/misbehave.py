@@ -43,13 +43,6 @@ if NAME == "deaf":  # ignores every polite signal
     ignore_all()
     say("ready")
     sleep_for_ever()
-elif NAME == "polite":  # tells that it was asked
-    def asked(number, frame):
-        os.write(1, b"asked to end\n")  # print may be under way
-        os._exit(0)
-    signal.signal(signal.SIGTERM, asked)
-    say("ready")
-    sleep_for_ever()
 elif NAME == "daemon":  # leaves a deaf daemon, its environment empty unless kept, then ends, or stays
     if "stay" in ARGUMENTS[1:]:
         ignore_all()
