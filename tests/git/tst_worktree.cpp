@@ -181,7 +181,7 @@ private Q_SLOTS:
         QTest::newRow("fifo") << u"rm plain.txt && mkfifo plain.txt other"_s;
         QTest::newRow("line ends") << u"printf 'a\\nb\\n' > crlf.txt"_s;
         QTest::newRow("ignore file") << u"echo '*' > .gitignore; mkdir d; echo '*' > d/.gitignore; touch d/hidden"_s;
-        QTest::newRow("deep") << u"(mkdir bottom; cd bottom; for i in $(seq 1500); do mkdir d; cd -P d; done; touch f) 2>/dev/null"_s;
+        QTest::newRow("deep") << u"mkdir bottom"_s;
         QTest::newRow("locked folder") << u"mkdir -p l/m && touch l/m/n && chmod 000 l/m l"_s;
         QTest::newRow("nested repository") << u"git init -q nested && touch nested/x"_s;
         QTest::newRow("linked into") << u"ln -s ../outside into && ln -s . self"_s;
@@ -204,6 +204,8 @@ private Q_SLOTS:
         const QString outside = stage.target.sibling(u"run/outside"_s);
         for (const bool keepIgnored : {true, false}) {
             runProgram(u"/bin/sh"_s, {u"-c"_s, command}, stage.clone());
+            if (command == u"mkdir bottom"_s)
+                makeDeep(stage.clone() + u"/bottom"_s, 3000);
             const auto outsideBefore = fingerprintFolder(outside).value();
             QVERIFY_OK(restore(stage.git, stage.vault(), stage.baseTree, stage.clone(), keepIgnored));
             QCOMPARE(fingerprintFolder(outside).value(), outsideBefore);
