@@ -70,13 +70,11 @@ QList<Cause> causesOf(const QList<Finding> &findings, const QList<FindingId> &fr
     for (const Finding &finding : findings) {
         if (!isFiled(finding.state))
             continue;
-        // A finding without a root cause shares it with no other.
-        const auto known = finding.cause.isEmpty() ? byName.cend() : byName.constFind(finding.cause);
-        if (known == byName.cend()) {
+        if (!byName.contains(finding.cause)) {
             byName.insert(finding.cause, causes.size());
             causes.append(Cause{.name = finding.cause});
         }
-        Cause &cause = known == byName.cend() ? causes.last() : causes[*known];
+        Cause &cause = causes[byName.value(finding.cause)];
         ++cause.strikes;
         if (!isWorked(finding))
             continue;
@@ -167,6 +165,7 @@ BacklogChange fileFindings(const QList<Finding> &findings, const QList<FindingId
 
         for (const Finding *finding : cause.fresh)
             change.filed.append(taskFor(numbers.spot(finding->id), TaskType::Spot, cause.name, {finding}));
+        // Findings that name no root cause share none.
         if (cause.name.isEmpty() || cause.strikes < 3 || !cause.unfixed)
             continue;
         Task structural = taskFor(numbers.structural(), TaskType::Structural, cause.name, cause.worked);
