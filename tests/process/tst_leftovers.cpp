@@ -148,13 +148,14 @@ private Q_SLOTS:
         if (!sandbox.contains())
             QSKIP(qPrintable(sandbox.ability().reason));
         ::mkdir(path("home").constData(), 0755);
-        ProcessCommand command = misbehave({"daemon", "/assay/home/contained-leftover", "stay"});
+        const QByteArray daemon = "contained-leftover-of-" + QByteArray::number(::getpid());
+        ProcessCommand command = misbehave({"daemon", "/assay/home/" + daemon, "stay"});
         command.arguments[1] = "/assay/support/misbehave.py";
         const SandboxSpec spec{.binds = {{path("home"), "/assay/home", SandboxBind::Mode::ReadWrite},
                                          {ASSAY_SOURCE_DIR "/tests/support", "/assay/support"}},
                                .home = "/assay/home"};
-        killAllAtOnce(sandbox.wrap(command, spec), "home/contained-leftover");
-        QVERIFY(QTest::qWaitFor([] { return processesWith("contained-leftover").isEmpty(); }, 2000));
+        killAllAtOnce(sandbox.wrap(command, spec), "home/" + daemon);
+        QVERIFY(QTest::qWaitFor([&] { return processesWith(daemon).isEmpty(); }, 2000));
     }
 };
 

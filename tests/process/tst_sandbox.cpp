@@ -54,6 +54,11 @@ class SandboxTest : public QObject {
         return m_host->run(m_sandbox.wrap(shell(script), spec));
     }
 
+    /// The daemons of this test; the name tells them from those of others.
+    const QByteArray m_daemon = "/assay/home/daemon-of-" + QByteArray::number(::getpid());
+    QList<int> daemons() const { return processesWith(m_daemon + '\0' + "1000"); }
+    QByteArray daemonNote() const { return path("home") + m_daemon.mid(m_daemon.lastIndexOf('/')); }
+
     ProcessCommand misbehaveInside(const QByteArrayList &arguments)
     {
         ProcessCommand command = misbehave(arguments);
@@ -154,8 +159,10 @@ private Q_SLOTS:
         for (int i = 2; i < 5; ++i)
             QVERIFY2(lines[i].endsWith("\t0000000000000000"), lines[i]);
         QCOMPARE(lines[5].toUInt(), ::getuid());
-        for (const QByteArray &outside : {"pid"_ba, "ipc"_ba, "net"_ba, "uts"_ba, "user"_ba, "mnt"_ba})
-            QVERIFY(!lines.contains(QFile::symLinkTarget(u"/proc/self/ns/"_s + QString::fromUtf8(outside)).toUtf8()));
+        const ProcessResult outside = m_host->run(shell("for n in pid ipc net uts user mnt; do readlink /proc/self/ns/$n; done"));
+        QCOMPARE(outside.standardOutput.count('\n'), 6);
+        for (const QByteArray &space : outside.standardOutput.trimmed().split('\n'))
+            QVERIFY2(!lines.contains(space), space);
     }
 
     void theHostsLoopbackIsOutOfReachUnlessAskedFor()
@@ -256,7 +263,7 @@ private Q_SLOTS:
     void aStopLeavesNothing()
     {
         StopSource stop;
-        ProcessCommand command = misbehaveInside({"daemon", "/assay/home/inside-daemon", "stay"});
+        ProcessCommand command = misbehaveInside({"daemon", m_daemon, "stay"});
         QElapsedTimer timer;
         command.onOutput = [&](int, QByteArrayView) {
             stop.requestStop();
@@ -265,32 +272,32 @@ private Q_SLOTS:
         const ProcessResult result = m_host->run(command, stop.token());
         QCOMPARE(result.end, ProcessEnd::Stopped);
         QVERIFY2(timer.elapsed() < 2000, QByteArray::number(timer.elapsed()));
-        QVERIFY(readFile(path("home/inside-daemon")).toInt() > 0);
-        QVERIFY(QTest::qWaitFor([] { return processesWith("inside-daemon").isEmpty(); }, 500));
-        QVERIFY(sleepers().isEmpty());
+        QVERIFY(readFile(daemonNote()).toInt() > 0);
+        QCOMPARE(processesWith(m_daemon), QList<int>());
     }
 
     void daemonsEndWithTheMainProcess()
     {
-        const ProcessResult result = m_host->run(misbehaveInside({"daemon", "/assay/home/d"}));
+        const ProcessResult result = m_host->run(misbehaveInside({"daemon", m_daemon}));
         QCOMPARE(result.end, ProcessEnd::Exited);
         QVERIFY(result.duration < 2s);
-        QVERIFY(sleepers().isEmpty());
+        QVERIFY(readFile(daemonNote()).toInt() > 0);
+        QCOMPARE(daemons(), QList<int>());
     }
 
     void aKilledEngineLeavesNothing()
     {
         const pid_t engine = ::fork();
+        QVERIFY(engine >= 0);
         if (engine == 0) {
             ProcessHost host;
-            (void)host.run(misbehaveInside({"daemon", "/assay/home/note", "stay"}));
+            (void)host.run(misbehaveInside({"daemon", m_daemon, "stay"}));
             ::_exit(0);
         }
-        QVERIFY(QTest::qWaitFor([&] { return QFile::exists(m_dir.filePath(u"home/note"_s)); }));
-        QVERIFY(!sleepers().isEmpty());
+        QVERIFY(QTest::qWaitFor([&] { return !daemons().isEmpty(); }));
         ::kill(engine, SIGKILL);
         ::waitpid(engine, nullptr, 0);
-        QVERIFY(QTest::qWaitFor([] { return sleepers().isEmpty(); }, 2000));
+        QVERIFY(QTest::qWaitFor([&] { return processesWith(m_daemon).isEmpty(); }, 2000));
     }
 
     void switchedOffItChangesNothing()
@@ -347,10 +354,6 @@ private Q_SLOTS:
         const QString text = refusalText(u"No permissions"_s, switches, root);
         QVERIFY2(text.contains(says) && text.contains(u"(No permissions)"_s), qPrintable(text));
     }
-
-private:
-    /// The daemons of misbehave.py that belong to this test: `sleep 1000`, below any keeper or lost to init.
-    static QList<int> sleepers() { return processesWith("sleep\0" "1000"_ba); }
 };
 
 QTEST_GUILESS_MAIN(SandboxTest)

@@ -24,7 +24,7 @@ def sleep_for_ever():
 
 
 def daemon(note, environment=None):
-    """A grandchild in a session of its own, whose parent is gone; its id goes to the file `note`."""
+    """A grandchild in a session of its own, whose parent is gone; its id goes to the file `note`, its name is that."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -32,7 +32,7 @@ def daemon(note, environment=None):
             with open(note + ".new", "w") as file:
                 file.write(str(os.getpid()))
             os.rename(note + ".new", note)
-            os.execve("/bin/sleep", ["sleep", "1000"], environment if environment is not None else dict(os.environ))
+            os.execve("/bin/sleep", [note, "1000"], environment if environment is not None else dict(os.environ))
         os._exit(0)
     os.wait()
     while not os.path.exists(note):
