@@ -44,14 +44,14 @@ inline void runAsNobody(const QString &function)
     QVERIFY2(status == 0, output.constData());
 }
 
-/// Folders in folders, `depth` of them named "d": deeper than any path can name.
+/// Folders in folders, `depth` of them named "dddddddddd": deeper than any path can name.
 inline void makeDeep(const QString &top, int depth)
 {
     FileDescriptor folder(::open(top.toUtf8().constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (int i = 0; i < depth; ++i) {
-        if (::mkdirat(folder.get(), "d", 0755) != 0)
+        if (::mkdirat(folder.get(), "dddddddddd", 0755) != 0)
             qFatal("cannot make folder %d", i);
-        folder = FileDescriptor(::openat(folder.get(), "d", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        folder = FileDescriptor(::openat(folder.get(), "dddddddddd", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     }
     const FileDescriptor file(::openat(folder.get(), "f", O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
     if (!file.isOpen())

@@ -431,7 +431,7 @@ private Q_SLOTS:
     {
         GitStage &s = stage();
         QVERIFY(QDir().mkdir(s.clone() + u"/bottom"_s));
-        makeDeep(s.clone() + u"/bottom"_s, 3000);
+        makeDeep(s.clone() + u"/bottom"_s, 500);
         s.write("taken", "x");
         const auto collected = s.collectClone();
         QVERIFY_OK(collected);

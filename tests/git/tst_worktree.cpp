@@ -205,7 +205,7 @@ private Q_SLOTS:
         for (const bool keepIgnored : {true, false}) {
             runProgram(u"/bin/sh"_s, {u"-c"_s, command}, stage.clone());
             if (command == u"mkdir bottom"_s)
-                makeDeep(stage.clone() + u"/bottom"_s, 3000);
+                makeDeep(stage.clone() + u"/bottom"_s, 1200);
             const auto outsideBefore = fingerprintFolder(outside).value();
             QVERIFY_OK(restore(stage.git, stage.vault(), stage.baseTree, stage.clone(), keepIgnored));
             QCOMPARE(fingerprintFolder(outside).value(), outsideBefore);
