@@ -109,14 +109,14 @@ Status syncFolder(const QString &folder)
     return {};
 }
 
-Status makeFolder(const QString &folder)
+Status makeDurableFolder(const QString &folder)
 {
     const QString clean = QDir::cleanPath(folder);
     if (QFileInfo(clean).isDir())
         return {};
     const QString parent = QFileInfo(clean).path();
     if (parent != clean) {
-        if (Status status = makeFolder(parent); !status)
+        if (Status status = makeDurableFolder(parent); !status)
             return status;
     }
     if (::mkdir(QFile::encodeName(clean).constData(), 0777) != 0) {

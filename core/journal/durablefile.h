@@ -45,7 +45,7 @@ private:
 [[nodiscard]] Status syncFolder(const QString &folder);
 
 /// Makes the folder where it is missing, with its parents, and syncs what it made.
-[[nodiscard]] Status makeFolder(const QString &folder);
+[[nodiscard]] Status makeDurableFolder(const QString &folder);
 
 /// Writes a file that is there with all its bytes or not at all, also after a power loss: a new file beside it, synced,
 /// renamed over `path`, folder synced. Replaces what was there. Safe from several threads and processes.

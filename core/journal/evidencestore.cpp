@@ -108,7 +108,7 @@ Result<Digest> EvidenceStore::put(QByteArrayView bytes) const
             return failure(status.error());
         return digest;
     }
-    if (Status status = makeFolder(folder); !status)
+    if (Status status = makeDurableFolder(folder); !status)
         return failure(status.error());
     // What is there, if anything, is damaged; in its other form it would hide the new file.
     const QByteArray packed = compressed(bytes);

@@ -68,7 +68,7 @@ JournalWriter::~JournalWriter() = default;
 
 Result<std::unique_ptr<JournalWriter>> JournalWriter::create(const RunFolder &folder, const Clock &clock)
 {
-    if (Status status = makeFolder(folder.path()); !status)
+    if (Status status = makeDurableFolder(folder.path()); !status)
         return failure(status.error());
     auto lock = RunLock::take(folder);
     if (!lock)
