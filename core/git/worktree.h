@@ -10,8 +10,11 @@ namespace assay {
 [[nodiscard]] Status materialize(const GitProgram &git, const QString &vault, const ObjectId &tree,
                                  const QString &folder, StopToken stop = {});
 
-/// Makes the folder hold exactly the tree again, whatever happened in it (untracked and ignored files go, but for
-/// `keepIgnored`); .git at its top is not touched.
+/// Makes the folder hold exactly the tree again, to the byte and the mode, whatever happened in it (untracked and
+/// ignored files go, but with `keepIgnored` what the tree's own ignore files hide stays); .git at its top is not
+/// touched. Nothing outside is touched through a link of any kind, and files that did not change keep their times.
+/// A missing folder, or a link or file in its place, becomes the folder. Beside it stays "<folder>.laid", with which
+/// the next call knows untouched files without reading them; deleting it costs time only.
 [[nodiscard]] Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree,
                              const QString &folder, bool keepIgnored, StopToken stop = {});
 

@@ -167,6 +167,10 @@ private Q_SLOTS:
         QTest::newRow("nothing") << u"true"_s;
         QTest::newRow("edited") << u"echo more >> plain.txt"_s;
         QTest::newRow("same size") << u"printf 'ONE\\n' > plain.txt"_s;
+        QTest::newRow("same size and time") << u"touch -r plain.txt ../t; printf 'ONE\n' > plain.txt; touch -r ../t plain.txt; rm ../t"_s;
+        QTest::newRow("stamps damaged") << u"echo more >> plain.txt; printf 'As' > ../clone.laid"_s;
+        QTest::newRow("stamps cut") << u"echo more >> plain.txt; truncate -s 200 ../clone.laid"_s;
+        QTest::newRow("stamps gone") << u"echo more >> plain.txt; rm -f ../clone.laid"_s;
         QTest::newRow("deleted") << u"rm -rf deep plain.txt link"_s;
         QTest::newRow("added") << u"mkdir -p x/y build && touch x/y/z a.o build/out 'new\nline'"_s;
         QTest::newRow("modes") << u"chmod 777 plain.txt && chmod 000 run.sh && chmod 000 deep/er deep"_s;
@@ -215,7 +219,7 @@ private Q_SLOTS:
             QCOMPARE(stage.inClone({u"rev-parse"_s, u"HEAD"_s}), stage.base.hex()); // .git is left alone
         }
         QCOMPARE(QDir(stage.target.sibling(u"run"_s)).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden),
-                 (QStringList{u"base.git"_s, u"clone"_s, u"outside"_s, u"vault.git"_s}));
+                 (QStringList{u"base.git"_s, u"clone"_s, u"clone.laid"_s, u"outside"_s, u"vault.git"_s}));
     }
 
     void restoreKeepsWhatTheTreesOwnIgnoreFilesHide()
@@ -252,6 +256,35 @@ private Q_SLOTS:
         QCOMPARE(::stat(stage.at("plain.txt").constData(), &after), 0);
         QCOMPARE(after.st_ino, before.st_ino); // a build in the clone need not start over
         QCOMPARE(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
+    }
+
+    void restoreGoesBetweenTrees()
+    {
+        GitStage stage(m_host);
+        fill(stage.target);
+        QVERIFY_OK(stage.begin());
+        stage.write("plain.txt", "changed\n");
+        stage.write("added/x", "x");
+        stage.remove("empty");
+        const auto other = stage.collectClone()->tree;
+        QVERIFY_OK(restore(stage.git, stage.vault(), other, stage.clone(), false));
+        const QByteArray atOther = snapshot(stage.clone());
+        QTest::qWait(150); // until stamps are trusted
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY_OK(restore(stage.git, stage.vault(), stage.baseTree, stage.clone(), false));
+            QCOMPARE(snapshot(stage.clone()), snapshot(stage.target.path()));
+            QVERIFY_OK(restore(stage.git, stage.vault(), other, stage.clone(), true));
+            QCOMPARE(snapshot(stage.clone()), atOther);
+        }
+        // Attributes decide how files are written that are themselves the same.
+        stage.write(".gitattributes", "*.txt text eol=crlf\n");
+        const auto attributed = stage.collectClone()->tree;
+        QTest::qWait(150);
+        QVERIFY_OK(restore(stage.git, stage.vault(), other, stage.clone(), true));
+        QCOMPARE(stage.read("plain.txt"), "changed\n");
+        QTest::qWait(150);
+        QVERIFY_OK(restore(stage.git, stage.vault(), attributed, stage.clone(), true));
+        QCOMPARE(stage.read("plain.txt"), "changed\r\n");
     }
 
     void restoreReplacesACloneThatBecameALink()
