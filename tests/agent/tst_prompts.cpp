@@ -2,7 +2,9 @@
 #include "core/agent/outboxhint.h"
 #include "core/agent/prompts.h"
 
+#include <QDir>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace assay;
@@ -68,6 +70,8 @@ private Q_SLOTS:
     void anAuditIsToldWhatItNeeds_data();
     void anAuditIsToldWhatItNeeds();
     void anAuditIsNeverToldOfFindings();
+    void anAuditsTemplateCannotNameFindings_data();
+    void anAuditsTemplateCannotNameFindings();
     void aTaskIsToldWhatItNeeds_data();
     void aTaskIsToldWhatItNeeds();
     void aGateTaskIsToldHowTeethAreJudged_data();
@@ -128,6 +132,29 @@ void PromptsTest::anAuditIsNeverToldOfFindings()
                                   u"EXPECTED-ROWS"_s, u"insert_is_lost.py"_s, u"EVIDENCE-LINE"_s, u"OWNER-COMMENT"_s,
                                   u"rollback.py"_s, u"37 passed"_s, u"+++ b/x"_s})
         QVERIFY2(!prompt.contains(secret), qPrintable(secret));
+}
+
+void PromptsTest::anAuditsTemplateCannotNameFindings_data()
+{
+    QTest::addColumn<QString>("placeholder");
+    for (const QString &name : {u"findings"_s, u"attempts"_s, u"comments"_s, u"guards"_s, u"task_id"_s, u"evidence"_s})
+        QTest::addRow("%s", qPrintable(name)) << name;
+}
+
+void PromptsTest::anAuditsTemplateCannotNameFindings()
+{
+    QFETCH(QString, placeholder);
+    QTemporaryDir resources;
+    QVERIFY(QDir(resources.path()).mkpath(u"prompts"_s));
+    for (const QString &name : {u"audit.md"_s, u"contract.md"_s}) {
+        QFile file(resources.filePath(u"prompts/"_s + name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(name == "audit.md"_L1 ? "{{" + placeholder.toUtf8() + "}}" : QByteArray());
+    }
+    const auto prompt = composePrompt(fullInputs(SessionPurpose::Audit), resources.path());
+    QVERIFY(!prompt);
+    QVERIFY2(prompt.error().text().startsWith(u"prompts/audit.md: unknown placeholder {{"_s + placeholder),
+             qPrintable(prompt.error().text()));
 }
 
 void PromptsTest::aTaskIsToldWhatItNeeds_data()

@@ -22,6 +22,7 @@ void WordListTest::wordsAreSplitAsAShellQuotes_data()
     QTest::addRow("nothing") << u"  \t "_s << QStringList{};
     QTest::addRow("plain") << u" a  b\tc\nd "_s << QStringList{u"a"_s, u"b"_s, u"c"_s, u"d"_s};
     QTest::addRow("single quotes") << u"a 'b \"c\" \\d' e"_s << QStringList{u"a"_s, u"b \"c\" \\d"_s, u"e"_s};
+    QTest::addRow("a backslash in single quotes quotes nothing") << u"'a\\' b"_s << QStringList{u"a\\"_s, u"b"_s};
     QTest::addRow("double quotes") << u"\"a 'b' \\\"c\\\" \\\\ \\n\""_s << QStringList{u"a 'b' \"c\" \\ \\n"_s};
     QTest::addRow("backslash") << u"a\\ b \\'c"_s << QStringList{u"a b"_s, u"'c"_s};
     QTest::addRow("joined") << u"a'b'\"c\"d"_s << QStringList{u"abcd"_s};
