@@ -33,7 +33,7 @@ public:
         request.clone = path(u"clone"_s);
         request.outbox = path(u"outbox"_s);
         request.runFolder = m_dir.path();
-        policy.agentTimeout = 60s;
+        policy.agentTimeout = 300s;
         policy.agentIdle = 0s;
     }
     [[nodiscard]] QString path(const QString &name) const { return m_dir.path() + u'/' + name; }
