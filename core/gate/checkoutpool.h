@@ -52,6 +52,7 @@ public:
         ProcessResult process;
         QList<std::pair<QByteArray, QByteArray>> collected; ///< path or name, bytes: files not older than the start
         QByteArrayList stale;            ///< files that fit `collect` and are older than the start
+        QString collectProblem;          ///< why not all of it could be read back; empty = it was
         QByteArray serviceOutput;        ///< what the services printed, for people; the last 64 KB of each
     };
     /// Waits for a free place among the pool's. Errors: what the run folder's disk refuses; a second call; stopped

@@ -24,29 +24,26 @@ class Collecting {
 public:
     Collecting(const QByteArrayList &globs, const timespec &since) : m_globs(globs), m_since(since) {}
 
-    Status look(int folder, const QByteArray &prefix, int depth)
+    void look(int folder, const QByteArray &prefix, int depth)
     {
         const auto names = namesIn(folder, RepoPath(prefix).display());
         if (!names)
-            return failure(names.error());
+            return fail(names.error().text());
         for (const QByteArray &name : *names) {
+            if (!files.problem.isEmpty())
+                return;
             const QByteArray path = prefix + name;
             struct stat facts{};
             if (::fstatat(folder, name.constData(), &facts, AT_SYMLINK_NOFOLLOW) != 0)
                 continue; // gone meanwhile
             if (S_ISDIR(facts.st_mode)) {
-                // A folder that cannot be opened holds nothing that a report would be in.
-                const FileDescriptor inner = name == ".git" || depth >= kDeepest ? FileDescriptor() : openFolderAt(folder, name);
-                if (inner.isOpen()) {
-                    if (const auto looked = look(inner.get(), path + '/', depth + 1); !looked)
-                        return looked;
-                }
+                const FileDescriptor inner = name == ".git" || depth >= kDeepest ? FileDescriptor() : openFolderAt(folder, name, true);
+                if (inner.isOpen())
+                    look(inner.get(), path + '/', depth + 1);
             } else if (S_ISREG(facts.st_mode) && fits(path)) {
-                if (const auto taken = take(folder, name, path, facts); !taken)
-                    return taken;
+                take(folder, name, path, facts);
             }
         }
-        return {};
     }
 
     CollectedFiles files;
@@ -57,24 +54,29 @@ private:
         return std::ranges::any_of(m_globs, [&](const QByteArray &glob) { return glob == path || globMatches(glob, path); });
     }
 
-    Status take(int folder, const QByteArray &name, const QByteArray &path, const struct stat &facts)
+    void fail(const QString &problem)
+    {
+        if (files.problem.isEmpty())
+            files.problem = problem;
+    }
+
+    void take(int folder, const QByteArray &name, const QByteArray &path, const struct stat &facts)
     {
         const timespec &changed = facts.st_mtim;
         if (std::pair(changed.tv_sec, changed.tv_nsec) < std::pair(m_since.tv_sec, m_since.tv_nsec)) {
             files.stale += path;
-            return {};
+            return;
         }
         const QString shown = RepoPath(path).display();
         if (facts.st_size > kLargest)
-            return failure(u"the report has %1 bytes; at most %2 are read"_s.arg(facts.st_size).arg(kLargest), shown);
+            return fail(u"the report %1 has %2 bytes; at most %3 are read"_s.arg(shown).arg(facts.st_size).arg(kLargest));
         if (files.fresh.size() >= kMost)
-            return failure(u"more than %1 files fit the report's pattern"_s.arg(kMost), shown);
+            return fail(u"more than %1 files fit the report's pattern"_s.arg(kMost));
         const int fd = ::openat(folder, name.constData(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
         QFile file;
         if (fd < 0 || !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
-            return systemFailure(u"the report cannot be opened"_s, shown);
+            return fail(systemFailure(u"the report cannot be opened"_s, shown).error().text());
         files.fresh += {path, file.read(kLargest)};
-        return {};
     }
 
     const QByteArrayList &m_globs;
@@ -83,14 +85,12 @@ private:
 
 } // namespace
 
-Result<CollectedFiles> collectFiles(const QString &folder, const QByteArrayList &globs, const timespec &since)
+CollectedFiles collectFiles(const QString &folder, const QByteArrayList &globs, const timespec &since)
 {
-    const FileDescriptor root = openFolder(QFile::encodeName(folder));
-    if (!root.isOpen())
-        return systemFailure(u"the folder cannot be opened any more"_s, folder);
+    const FileDescriptor root = openFolderAt(AT_FDCWD, QFile::encodeName(folder), true);
     Collecting collecting(globs, since);
-    if (const auto looked = collecting.look(root.get(), {}, 0); !looked)
-        return failure(looked.error());
+    if (root.isOpen())
+        collecting.look(root.get(), {}, 0);
     return std::move(collecting.files);
 }
 

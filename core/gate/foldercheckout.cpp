@@ -196,8 +196,7 @@ Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
     Outcome outcome{.process = m_surroundings.host.run(std::move(command), stop)};
     if (outcome.process.end == ProcessEnd::Stopped)
         return stopped(call);
-    if (const auto read = readBack(call, *start, outcome); !read)
-        return failure(read.error());
+    readBack(call, *start, outcome);
     for (qsizetype n = 1; n <= services.size(); ++n) {
         const QByteArray log = tailOf(m_own + u"/out/service-%1.log"_s.arg(n));
         outcome.serviceOutput += "$ " + services.at(n - 1).line.toUtf8() + " &\n" + log;
@@ -205,21 +204,19 @@ Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
     return outcome;
 }
 
-Status FolderCheckout::readBack(const Call &call, const timespec &start, Outcome &outcome) const
+void FolderCheckout::readBack(const Call &call, const timespec &start, Outcome &outcome) const
 {
-    const auto read = [&](const QString &folder, const QByteArrayList &globs) -> Status {
+    const auto read = [&](const QString &folder, const QByteArrayList &globs) {
         if (globs.isEmpty())
-            return {};
-        auto files = collectFiles(folder, globs, start);
-        if (!files)
-            return failure(files.error());
-        outcome.collected += std::move(files->fresh);
-        outcome.stale += files->stale;
-        return {};
+            return;
+        CollectedFiles files = collectFiles(folder, globs, start);
+        outcome.collected += std::move(files.fresh);
+        outcome.stale += files.stale;
+        if (outcome.collectProblem.isEmpty())
+            outcome.collectProblem = files.problem;
     };
-    if (const auto tree = read(m_own + u"/tree"_s, call.collect); !tree)
-        return tree;
-    return read(m_own + u"/out"_s, call.keep);
+    read(m_own + u"/tree"_s, call.collect);
+    read(m_own + u"/out"_s, call.keep);
 }
 
 } // namespace assay

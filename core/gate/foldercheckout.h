@@ -27,7 +27,7 @@ private:
     [[nodiscard]] Status layTree(const StopToken &stop);
     [[nodiscard]] Status layFiles(const Call &call) const;
     [[nodiscard]] SandboxSpec spec(const Call &call, const QByteArray &workingFolder) const;
-    [[nodiscard]] Status readBack(const Call &call, const timespec &start, Outcome &outcome) const;
+    void readBack(const Call &call, const timespec &start, Outcome &outcome) const;
     [[nodiscard]] bool contained() const { return m_surroundings.sandbox.contains(); }
 
     CheckoutSurroundings &m_surroundings;

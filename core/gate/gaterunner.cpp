@@ -56,6 +56,10 @@ ParsedCases readReport(const GateCommand &command, const Checkout::Outcome &outc
         return none;
     };
     const auto fromOutput = [&](auto parser) { return fromText(parser, process.standardOutput, process.outputTotal, "output"); };
+    if (!outcome.collectProblem.isEmpty()) {
+        none.problem = outcome.collectProblem;
+        return none;
+    }
     switch (command.format) {
     case ReportFormat::StatusOnly:
         return none;
