@@ -64,8 +64,6 @@ QList<Named> casesNamed(const GateReport &report, const QString &name)
     if (const auto found = where([&](const Named &n) { return n.testCase->name == name; }); !found.isEmpty())
         return found;
     const QString plain = plainName(name);
-    if (plain.isEmpty())
-        return {};
     if (const auto found = where([&](const Named &n) { return plainName(n.testCase->name) == plain; });
         !found.isEmpty())
         return found;

@@ -155,6 +155,7 @@ private Q_SLOTS:
         const GateReport before = gate({statusOnly(0), statusOnly(1)});
         QVERIFY(compareGates(before, gate({statusOnly(0), statusOnly(1)})).passes());
         QCOMPARE(compareGates(before, gate({statusOnly(1), statusOnly(1)})).worseCommands.size(), 1);
+        QCOMPARE(compareGates(gate({statusOnly(0), statusOnly(0)}), gate({statusOnly(0), statusOnly(1)})).worseCommands.size(), 1);
     }
 
     // ── Renames ────────────────────────────────────────────────────────────────────────────────────
@@ -317,6 +318,7 @@ private Q_SLOTS:
         QTest::newRow("no name") << u""_s << u""_s;
         QTest::newRow("one parametrised case") << u"tests/test_p.py::test_sum"_s << u""_s; // two cases: not one
         QTest::newRow("a parameter") << u"tests/test_p.py::test_sum[a/b]"_s << u"tests/test_p.py::test_sum[a/b]"_s;
+        QTest::newRow("a parameter's own slashes stay") << u"test_p.test_sum[a/b]"_s << u"tests/test_p.py::test_sum[a/b]"_s;
     }
 
     void aTestIsFoundByTheNameAnAgentWouldWrite()
@@ -325,7 +327,7 @@ private Q_SLOTS:
                                                  {u"tests.test_pool.PoolTest.test_close"_s, Passed},
                                                  {u"tests.test_sql.SqlTest.test_close"_s, Passed},
                                                  {u"tests/test_p.py::test_sum[a/b]"_s, Passed},
-                                                 {u"tests/test_p.py::test_sum[c]"_s, Passed}})});
+                                                 {u"tests/test_p.py::test_sum[a.b]"_s, Passed}})});
         QFETCH(QString, name);
         const TestCase *found = report.findByName(name);
         QTEST(found ? found->name : QString(), "found");

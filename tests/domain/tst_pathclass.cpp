@@ -15,7 +15,9 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("path");
         QTest::addColumn<bool>("matches");
         const auto row = [](const char *glob, const char *path, bool matches) {
-            QTest::addRow("%s %s %s", glob, matches ? "~" : "!~", path) << QByteArray(glob) << QByteArray(path) << matches;
+            QTest::addRow("%s %s %s", qPrintable(RepoPath(glob).display()), matches ? "~" : "!~",
+                          qPrintable(RepoPath(path).display()))
+                 << QByteArray(glob) << QByteArray(path) << matches;
         };
         row("a/b.py", "a/b.py", true);
         row("a/b.py", "a/b.pyc", false);
