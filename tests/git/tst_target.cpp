@@ -389,6 +389,7 @@ private Q_SLOTS:
         target.git({u"tag"_s, u"v2"_s});
         const int port = freePort();
         QProcess daemon;
+        daemon.setWorkingDirectory(u"/"_s);
         daemon.start(u"git"_s, {u"daemon"_s, u"--export-all"_s, u"--reuseaddr"_s, u"--listen=127.0.0.1"_s, u"--port=%1"_s.arg(port),
                                 u"--base-path=%1"_s.arg(target.path()), target.path()});
         QVERIFY(daemon.waitForStarted());
