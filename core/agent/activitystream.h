@@ -1,6 +1,7 @@
 // One compressed stream file a session: what the agent said and did, as JSON lines.
 #pragma once
 
+#include "core/domain/clock.h"
 #include "core/domain/error.h"
 
 #include <QJsonObject>
@@ -10,22 +11,29 @@
 
 namespace assay {
 
-/// Appends events to sessions/<id>.jsonl.zst; flushes a readable block at least every second, so that a live
-/// session can be read. Stamps "at". Thread-safe.
+/// Appends events to sessions/<id>.jsonl.zst; flushes a readable block within a second of an event, so that a live
+/// session can be read. Stamps "at". Thread-safe. The format is zstd (RFC 8878): one frame a writer, frames one behind
+/// the other where a session had more than one.
 class ActivityWriter {
 public:
-    [[nodiscard]] static Result<std::unique_ptr<ActivityWriter>> create(const QString &path);
-    ~ActivityWriter();
+    /// Makes the file and its folder, or goes on behind a stream that was closed. Refuses one that ends in the middle of
+    /// a frame (its writer died): what would be written behind that could not be read.
+    [[nodiscard]] static Result<std::unique_ptr<ActivityWriter>>
+    create(const QString &path, std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>());
+    ~ActivityWriter(); ///< closes; use close() to learn whether all was written
+    /// Never fails: the first failure (full disk) ends the writing and is told by close().
     void write(const QJsonObject &event);
-    [[nodiscard]] Status close(); ///< syncs
+    [[nodiscard]] Status close(); ///< ends the frame and syncs; later events are dropped
 
 private:
     struct Private;
-    explicit ActivityWriter(std::unique_ptr<Private> d);
+    explicit ActivityWriter(std::unique_ptr<Private> state);
     std::unique_ptr<Private> d;
 };
 
-/// Reads events; a torn end of a live file is fine.
+/// Reads events in order, in bounded memory; a torn end of a live file is fine. Stops when the consumer returns false.
+/// Fails, after the events before it, on bytes that are no zstd stream, a line that is no JSON object or is longer than
+/// 64 MiB.
 [[nodiscard]] Status readActivity(const QString &path, const std::function<bool(const QJsonObject &)> &consume);
 
 } // namespace assay
