@@ -220,15 +220,43 @@ private Q_SLOTS:
     void theEnvironmentIsTheCommandsOwn()
     {
         ProcessCommand command = test::command("env", {"-0"});
-        command.environment = {{"PATH", command.environment.value("PATH")}, {"ODD", "a\xff\nb"}, {"CARGO_HOME", "/mine"}};
+        command.environment = {{"PATH", command.environment.value("PATH")}, {"ODD", "a\xff\nb"}};
         const ProcessResult result = m_host->run(m_sandbox.wrap(command, spec()));
         QByteArrayList lines = result.standardOutput.split('\0');
         for (const char *known : {"PIP_CACHE_DIR=", "PYENV_ROOT=", "NVM_DIR=", "RUSTUP_HOME=", "GOMODCACHE=",
-                                  "GRADLE_USER_HOME=", "npm_config_cache="})
+                                  "GRADLE_USER_HOME=", "CARGO_HOME=", "npm_config_cache="})
             lines.removeIf([&](const QByteArray &line) { return line.startsWith(known); });
         std::ranges::sort(lines);
-        QCOMPARE(lines, (QByteArrayList{"", "CARGO_HOME=/mine", "HOME=/assay/home", "ODD=a\xff\nb",
+        QCOMPARE(lines, (QByteArrayList{"", "HOME=/assay/home", "ODD=a\xff\nb",
                                         "PATH=" + command.environment.value("PATH"), "PWD=/assay/home", "TMPDIR=/tmp"}));
+    }
+
+    void theOwnersToolsAndCachesAreThereTheirLoginsAreNot()
+    {
+        const QByteArray owner = path("owner");
+        QVERIFY(QDir().mkpath(QString::fromUtf8(owner + "/.cargo/bin")));
+        QVERIFY(QDir().mkpath(QString::fromUtf8(owner + "/.cargo/registry")));
+        write("owner/.cargo/bin/assay-tool", "#!/bin/sh\necho tool\n");
+        write("owner/.cargo/registry/crate", "crate\n");
+        write("owner/.cargo/credentials.toml", "secret\n");
+        write("owner/.profile", "secret\n");
+        ::chmod((owner + "/.cargo/bin/assay-tool").constData(), 0755);
+        const QByteArray home = qgetenv("HOME"), cargo = qgetenv("CARGO_HOME");
+        qputenv("HOME", owner);
+        qunsetenv("CARGO_HOME");
+        const Sandbox sandbox = Sandbox::detect(*m_host);
+        qputenv("HOME", home);
+        cargo.isNull() ? qunsetenv("CARGO_HOME") : qputenv("CARGO_HOME", cargo);
+
+        ProcessCommand command = shell("$CARGO_HOME/bin/assay-tool; cat $CARGO_HOME/registry/crate; ls -A " + owner
+                                       + " $CARGO_HOME/; echo x > $CARGO_HOME/lock && echo written;"
+                                         "(echo x > $CARGO_HOME/registry/crate) 2>/dev/null; true");
+        const ProcessResult result = m_host->run(sandbox.wrap(command, spec()));
+        QCOMPARE(result.standardOutput, "tool\ncrate\n" + owner + ":\n.cargo\n\n" + owner + "/.cargo/:\nbin\nregistry\nwritten\n");
+        QCOMPARE(readFile(owner + "/.cargo/registry/crate"), "crate\n");
+        command = shell("echo $CARGO_HOME");
+        command.environment.insert("CARGO_HOME", "/mine");
+        QCOMPARE(m_host->run(sandbox.wrap(command, spec())).standardOutput, "/mine\n");
     }
 
     void statusesComeThrough()
