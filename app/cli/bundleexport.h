@@ -1,0 +1,18 @@
+// Exporting a run and saying so in its journal.
+#pragma once
+
+#include "core/bundle/bundle.h"
+#include "core/engine/ledger.h"
+
+namespace assay::cli {
+
+/// Proves and writes the bundle, then appends `export.proven` and `export.written`. The ledger's lock keeps the run as
+/// it is meanwhile. Callable from any thread; `progress` is called in that one.
+[[nodiscard]] Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOptions &options,
+                                             const ProofProgress &progress, StopToken stop);
+
+/// "proven", "refuted", "could not"
+[[nodiscard]] QString toWord(Proof::State state);
+[[nodiscard]] QJsonObject proofObject(const Proof &proof);
+
+} // namespace assay::cli

@@ -1,0 +1,89 @@
+#include "app/cli/ownercommand.h"
+
+#include "app/cli/displaytext.h"
+#include "core/engine/commands.h"
+#include "core/journal/journalreader.h"
+#include "core/journal/runlock.h"
+
+#include <QElapsedTimer>
+#include <QThread>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::cli {
+namespace {
+
+struct EngineAnswer {
+    bool received = false;
+    QString refused;
+};
+
+/// Follows the journal until an entry cites the command's id, for a second at most.
+std::optional<EngineAnswer> answerOf(JournalFollower &follower, const QString &id)
+{
+    std::optional<EngineAnswer> answer;
+    QElapsedTimer waited;
+    waited.start();
+    while (!answer && waited.elapsed() < 1000) {
+        QThread::sleep(std::chrono::milliseconds(50));
+        const auto polled = follower.poll([&](Entry &&entry) {
+            if (entry.data[u"id"].toString() != id)
+                return;
+            if (entry.kind == "command.received"_L1)
+                answer = EngineAnswer{.received = true};
+            else if (entry.kind == "command.refused"_L1)
+                answer = EngineAnswer{.refused = entry.data[u"why"].toString()};
+        });
+        if (!polled)
+            break;
+    }
+    return answer;
+}
+
+int done(const CommandContext &context, const RunFolder &folder, const QString &verb, const QString &how, const QString &words)
+{
+    context.terminal.line(words);
+    context.terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, verb}, {u"run"_s, folder.path()}, {u"how"_s, how}, {u"exit"_s, 0}});
+    return 0;
+}
+
+} // namespace
+
+Status readState(const RunFolder &folder, RunState &state)
+{
+    const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
+        state.apply(entry);
+        return true;
+    });
+    if (!read)
+        return failure(read.error());
+    if (state.checkpoints.isEmpty())
+        return failure(u"it holds no run.created entry"_s, folder.journal(), u"It is no run's journal, or its beginning is lost."_s);
+    return {};
+}
+
+int tellOwnersCommand(const CommandContext &context, const RunFolder &folder, const QString &verb, const QJsonObject &args)
+{
+    Terminal &terminal = context.terminal;
+    if (RunLock::holder(folder) == 0) {
+        if (const auto recorded = commandRun(folder, context.clock, verb, args); !recorded)
+            return terminal.error(recorded.error());
+        return done(context, folder, verb, u"recorded"_s,
+                    u"Recorded. No engine works on this run; go on with: %1 resume %2"_s.arg(
+                        programName(), shellWord(placeOf(folder, {}).run)));
+    }
+    JournalFollower follower(folder.journal());
+    if (const auto caughtUp = follower.poll([](Entry &&) {}); !caughtUp)
+        return terminal.error(caughtUp.error());
+    const auto id = sendCommand(folder, verb, args);
+    if (!id)
+        return terminal.error(id.error());
+    const auto answer = answerOf(follower, *id);
+    if (!answer)
+        return done(context, folder, verb, u"sent"_s, u"Sent. The engine takes it up when its current step is done."_s);
+    if (!answer->received)
+        return terminal.error({.what = answer->refused, .subject = {}, .remedy = {}, .kind = ErrorKind::Usage});
+    return done(context, folder, verb, u"received"_s, u"The engine has taken it up."_s);
+}
+
+} // namespace assay::cli

@@ -1,0 +1,323 @@
+#include "app/cli/report.h"
+
+#include "app/cli/displaytext.h"
+#include "app/cli/proofmatrix.h"
+#include "core/engine/configfile.h"
+#include "core/engine/nextstep.h"
+#include "core/journal/codec.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::cli {
+namespace {
+
+QString counted(qsizetype n, const QString &one, const QString &many)
+{
+    return n == 1 ? u"1 "_s + one : u"%1 %2"_s.arg(n).arg(many);
+}
+
+bool isReal(const Finding &finding)
+{
+    return isFiled(finding.state);
+}
+
+bool isLeft(const Finding &finding)
+{
+    return finding.state == FindingState::Reproduced || finding.state == FindingState::Regressed;
+}
+
+QString gateAtBase(const RunState &state)
+{
+    const GateFact *gate = state.gateOf(state.baseTree);
+    if (!gate || !gate->countsKnown)
+        return gate ? u"The gate ran"_s : u"No gate guarded the code"_s;
+    if (gate->failed == 0)
+        return counted(gate->passed, u"test was green"_s, u"tests were green"_s);
+    return u"%1 of %2 tests failed"_s.arg(gate->failed).arg(gate->passed + gate->failed);
+}
+
+QString gateNow(const RunState &state)
+{
+    const GateFact *gate = state.gateOf(state.checkpoint().tree);
+    if (!gate || !gate->countsKnown)
+        return {};
+    QString now = counted(gate->passed, u"passes now"_s, u"pass now"_s);
+    if (gate->failed > 0)
+        now += u", %1 fail"_s.arg(gate->failed);
+    return now;
+}
+
+/// A heading and its paragraphs, each with a hanging indent.
+class Section {
+public:
+    Section(QStringList &lines, const TextStyle &style) : m_lines(lines), m_style(style) {}
+    void open(const QString &heading)
+    {
+        m_lines.append(QString());
+        m_lines.append(inked(m_style, Ink::Bold, heading));
+    }
+    void item(const QString &text, int indent = 2)
+    {
+        m_lines.append(QString(indent, u' ') + wrapped(visible(text), m_style.width - indent, indent + 2));
+    }
+    void raw(const QString &text) { m_lines.append(u"  "_s + text); }
+
+private:
+    QStringList &m_lines;
+    const TextStyle &m_style;
+};
+
+void appendOpenWork(const RunState &state, Section &section)
+{
+    QList<const Finding *> left;
+    for (const Finding &finding : state.findings) {
+        if (isLeft(finding) && !finding.declined)
+            left.append(&finding);
+    }
+    if (!left.isEmpty()) {
+        section.open(u"Open"_s);
+        for (const Finding *finding : std::as_const(left)) {
+            QString how;
+            for (const Task &task : state.tasks) {
+                if (task.covers.contains(finding->id) && task.state != TaskState::Superseded && task.state != TaskState::Done)
+                    how = u" (%1 %2%3)"_s.arg(task.id.text(), toWord(task.state),
+                                              task.reason.isEmpty() ? QString() : u": "_s + task.reason);
+            }
+            section.item(u"%1 %2: %3%4"_s.arg(finding->id.text(), titleWord(finding->severity), finding->title, how));
+        }
+    }
+    const QList<const Finding *> undefended = state.undefended();
+    if (!undefended.isEmpty()) {
+        section.open(u"Undefended: fixed, but no test was seen to fail without the fix"_s);
+        for (const Finding *finding : undefended)
+            section.item(u"%1 %2: %3"_s.arg(finding->id.text(), titleWord(finding->severity), finding->title));
+    }
+}
+
+void appendListed(const RunState &state, Section &section)
+{
+    QStringList unswept;
+    for (const SurfaceFact &surface : state.surfaces) {
+        if (!surface.swept)
+            unswept.append(surface.name);
+    }
+    const bool refuted = state.refutedClaims() > 0;
+    if (!state.declined.isEmpty()) {
+        section.open(u"Declined"_s);
+        for (const DeclinedFact &fact : state.declined)
+            section.item(u"%1: %2"_s.arg(fact.subject, fact.reason));
+    }
+    if (refuted) {
+        section.open(u"Claims of the agent that were refuted"_s);
+        for (const Claim &claim : state.claims) {
+            if (claim.result == ClaimResult::Refuted)
+                section.item(u"iteration %1: \"%2\"; seen: %3"_s.arg(claim.iteration).arg(claim.text, claim.seen));
+        }
+    }
+    QList<const Finding *> notFiled;
+    for (const Finding &finding : state.findings) {
+        if (!finding.id.isEmpty() && !isFiled(finding.state))
+            notFiled.append(&finding);
+    }
+    if (!notFiled.isEmpty()) {
+        section.open(u"Claimed, but not shown"_s);
+        for (const Finding *finding : std::as_const(notFiled))
+            section.item(u"%1 %2: %3 (%4)"_s.arg(finding->id.text(), toWord(finding->state), finding->title, finding->reason));
+    }
+    bool suspects = false;
+    for (const SuspectFact &fact : state.suspects) {
+        if (!fact.accepted)
+            continue;
+        if (!suspects)
+            section.open(u"Old tests that were corrected"_s);
+        suspects = true;
+        section.item(u"%1 (%2): %3; accepted by %4"_s.arg(fact.test, fact.finding.text(), fact.why, fact.rule));
+    }
+    if (!state.tampers.isEmpty()) {
+        section.open(u"Tampering"_s);
+        for (const TamperFact &fact : state.tampers)
+            section.item(u"iteration %1, %2: %3; %4"_s.arg(fact.iteration).arg(fact.path.display(), fact.what, fact.done));
+    }
+    if (!unswept.isEmpty()) {
+        section.open(u"Surfaces not swept"_s);
+        section.item(unswept.join(u", "_s));
+    }
+}
+
+} // namespace
+
+QString runSentence(const RunState &state)
+{
+    const auto worst = [&](Severity severity) {
+        return std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
+            return isReal(finding) && finding.severity == severity;
+        });
+    };
+    qsizetype real = 0;
+    std::optional<Severity> told;
+    for (const Severity severity : {Severity::High, Severity::Medium, Severity::Low}) {
+        real = worst(severity);
+        if (real > 0) {
+            told = severity;
+            break;
+        }
+    }
+    const QString now = gateNow(state);
+    if (!told) {
+        const bool audited = std::any_of(state.iterations.begin(), state.iterations.end(), [](const IterationFact &iteration) {
+            return iteration.type == IterationType::Audit && !iteration.verdict.isEmpty();
+        });
+        return gateAtBase(state) + (audited ? u", and no finding was reproduced."_s : u"; nothing was audited yet."_s);
+    }
+    const qsizetype left = std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
+        return isLeft(finding) && finding.severity == *told;
+    });
+    const QString real_ = counted(real, u"%1 finding was real"_s.arg(titleWord(*told)), u"%1 findings were real"_s.arg(titleWord(*told)));
+    const QString rest = left == 0 ? (real == 1 ? u"it is gone"_s : u"none of them is left"_s)
+        : left == real             ? (real == 1 ? u"it is still there"_s : u"all of them are still there"_s)
+                                   : u"%1 of them %2 left"_s.arg(left).arg(left == 1 ? u"is"_s : u"are"_s);
+    return u"%1 while %2; %3%4."_s.arg(gateAtBase(state), real_, now.isEmpty() ? QString() : now + u" and "_s, rest);
+}
+
+QString standing(const RunState &state, bool live)
+{
+    if (state.outcome && !live)
+        return toWord(*state.outcome);
+    if (state.phase == RunPhase::Paused && live)
+        return u"paused"_s;
+    if (!live)
+        return state.iterations.isEmpty() ? u"set-up was cut off; it can be resumed"_s : u"cut off; it can be resumed"_s;
+    const IterationFact *running = state.running();
+    if (!running)
+        return state.iterations.isEmpty() ? u"setting up"_s : u"running"_s;
+    QString text = u"running: iteration %1"_s.arg(running->n);
+    if (!running->steps.isEmpty() && !running->steps.last().ended.isValid())
+        text += u", "_s + running->steps.last().name;
+    return text;
+}
+
+QStringList promptLines(const Prompt &prompt, const ReportPlace &place, const TextStyle &style)
+{
+    QStringList lines;
+    Section section(lines, style);
+    section.item(u"%1 %2"_s.arg(prompt.id.text(), prompt.title)
+                 + (prompt.state == PromptState::Deferred ? u" (deferred)"_s : QString()));
+    if (!prompt.question.isEmpty())
+        section.item(prompt.question, 5);
+    int number = 0;
+    for (const PromptOption &option : prompt.options) {
+        section.item(u"%1 %2: %3%4%5"_s.arg(++number)
+                         .arg(option.label, option.effect, option.irreversible ? u" (cannot be undone)"_s : QString(),
+                              option.label == prompt.recommended ? u" (recommended)"_s : QString()),
+                     5);
+    }
+    section.raw(u"   answer with  %1 decide %2 %3 NUMBER"_s.arg(place.program, shellWord(place.run), prompt.id.text()));
+    return lines;
+}
+
+QStringList reportLines(const RunState &state, const ReportPlace &place, const TextStyle &style)
+{
+    QStringList lines;
+    Section section(lines, style);
+    const auto policy = policyFromJson(state.policy);
+    const bool good = state.outcome == Outcome::Converged;
+    QString head = standing(state, place.live);
+    head[0] = head.at(0).toUpper();
+    head = inked(style, good ? Ink::Good : Ink::Warning, head);
+    if (!state.iterations.isEmpty()) {
+        head += u" after %1 iterations"_s.arg(state.iterations.size());
+        if (policy)
+            head += u" (%1 of %2 spent)"_s.arg(state.countedIterations()).arg(policy->budget.iterations);
+        head += u", %1 of work"_s.arg(formatDuration(workedTime(state)));
+    }
+    lines.append(head + u'.');
+    lines.append(inked(style, Ink::Bold, wrapped(visible(runSentence(state)), style.width)));
+    if (policy && policy->gate.isEmpty() && !state.policy.isEmpty())
+        lines.append(inked(style, Ink::Warning, u"Unguarded: no gate was found or named, so only checks judged."_s));
+    if (policy && !state.policy.isEmpty() && !state.toolchain[u"contained"].toBool())
+        lines.append(inked(style, Ink::Warning, u"Not contained: gate and checks could reach your files and the network."_s));
+    if (const QString userland = state.toolchain[u"userland"].toString(); !userland.isEmpty())
+        lines.append(visible(u"Measured in a %1 userland."_s.arg(userland)));
+
+    const QList<MatrixRow> rows = proofMatrix(state);
+    if (!rows.isEmpty()) {
+        lines.append(QString());
+        lines.append(matrixLines(rows, style));
+    }
+    if (!good && !state.unmet.isEmpty() && state.outcome) {
+        section.open(u"Why it ended"_s);
+        for (const QString &why : state.unmet)
+            section.item(why);
+    }
+    appendOpenWork(state, section);
+    const QList<const Prompt *> open = state.openPrompts();
+    if (!open.isEmpty()) {
+        section.open(open.size() == 1 ? u"1 question waits for you"_s : u"%1 questions wait for you"_s.arg(open.size()));
+        for (const Prompt *prompt : open)
+            lines.append(promptLines(*prompt, place, style));
+    }
+    appendListed(state, section);
+
+    section.open(u"Where things are"_s);
+    section.raw(u"run     "_s + visible(place.folder));
+    if (!place.bundle.isEmpty()) {
+        section.raw(u"bundle  "_s + visible(place.bundle));
+        section.raw(u"verify  %1 verify %2 --target %3"_s.arg(place.program, shellWord(place.bundle), shellWord(place.target)));
+    }
+    if (!place.live && state.outcome != Outcome::Converged)
+        section.raw(u"go on   %1 resume %2"_s.arg(place.program, shellWord(place.run)));
+    return lines;
+}
+
+QJsonObject reportObject(const RunState &state, const ReportPlace &place)
+{
+    QJsonArray findings, prompts, undefended, declined, refuted, unswept;
+    for (const Finding &finding : state.findings) {
+        findings.append(QJsonObject{{u"id"_s, finding.id.text()},
+                                    {u"severity"_s, toWord(finding.severity)},
+                                    {u"title"_s, finding.title},
+                                    {u"state"_s, toWord(finding.state)},
+                                    {u"defended"_s, finding.isDefended()}});
+    }
+    for (const Prompt *prompt : state.openPrompts())
+        prompts.append(codec::toJson(*prompt));
+    for (const Finding *finding : state.undefended())
+        undefended.append(finding->id.text());
+    for (const DeclinedFact &fact : state.declined)
+        declined.append(QJsonObject{{u"subject"_s, fact.subject}, {u"reason"_s, fact.reason}});
+    for (const Claim &claim : state.claims) {
+        if (claim.result == ClaimResult::Refuted)
+            refuted.append(QJsonObject{{u"iteration"_s, claim.iteration}, {u"claim"_s, claim.text}, {u"seen"_s, claim.seen}});
+    }
+    for (const SurfaceFact &surface : state.surfaces) {
+        if (!surface.swept)
+            unswept.append(surface.name);
+    }
+    QJsonObject object{{u"run"_s, place.folder},
+                       {u"id"_s, state.id.text()},
+                       {u"target"_s, state.target},
+                       {u"base"_s, state.base.text()},
+                       {u"tree"_s, state.checkpoints.isEmpty() ? QString() : state.checkpoint().tree.text()},
+                       {u"live"_s, place.live},
+                       {u"standing"_s, standing(state, place.live)},
+                       {u"sentence"_s, state.checkpoints.isEmpty() ? QString() : runSentence(state)},
+                       {u"iterations"_s, state.iterations.size()},
+                       {u"counted"_s, state.countedIterations()},
+                       {u"budget"_s, state.policy[u"budget"][u"iterations"]},
+                       {u"matrix"_s, matrixObjects(proofMatrix(state))},
+                       {u"findings"_s, findings},
+                       {u"prompts"_s, prompts},
+                       {u"undefended"_s, undefended},
+                       {u"declined"_s, declined},
+                       {u"refuted"_s, refuted},
+                       {u"unswept"_s, unswept},
+                       {u"unmet"_s, codec::toJson(state.unmet)},
+                       {u"bundle"_s, place.bundle}};
+    if (state.outcome && !place.live)
+        object[u"outcome"_s] = toWord(*state.outcome);
+    return object;
+}
+
+} // namespace assay::cli

@@ -1,0 +1,36 @@
+// A run told to a reader: its sentence, its proofs, what is listed and open, where things are. Pure: state in, text out.
+//
+// Everything that came from outside (titles, reasons, names, paths) is made visible first: it cannot move the cursor.
+#pragma once
+
+#include "app/cli/terminal.h"
+#include "core/journal/runstate.h"
+
+namespace assay::cli {
+
+struct ReportPlace {
+    QString program = QStringLiteral("assay"); ///< how commands are printed
+    QString run;        ///< as commands name the run: its name or its folder
+    QString folder;     ///< the run folder
+    QString bundle;     ///< empty when none was written
+    QString target;     ///< for the verify command
+    bool live = false;  ///< an engine works on it now
+    bool old = false;   ///< looked at later, not at its end: says so
+};
+
+/// "31 tests were green while 4 High findings were real; 37 pass now and none of them is left."
+[[nodiscard]] QString runSentence(const RunState &state);
+
+/// "converged", "waiting for the owner", "running: iteration 3, gate", "cut off": where the run stands.
+[[nodiscard]] QString standing(const RunState &state, bool live);
+
+/// One question to the owner with its options and the commands that answer it.
+[[nodiscard]] QStringList promptLines(const Prompt &prompt, const ReportPlace &place, const TextStyle &style);
+
+/// The whole report, without the matrix when nothing was proven yet.
+[[nodiscard]] QStringList reportLines(const RunState &state, const ReportPlace &place, const TextStyle &style);
+
+/// The same for programs: member names are stable.
+[[nodiscard]] QJsonObject reportObject(const RunState &state, const ReportPlace &place);
+
+} // namespace assay::cli

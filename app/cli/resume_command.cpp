@@ -1,0 +1,72 @@
+#include "app/cli/resume_command.h"
+
+#include "app/cli/displaytext.h"
+#include "app/cli/liverun.h"
+#include "app/cli/ownercommand.h"
+#include "app/cli/resources.h"
+#include "core/engine/commands.h"
+#include "core/journal/runlock.h"
+
+#include <QUuid>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::cli {
+namespace {
+
+/// A larger budget, asked for on the command line, becomes a fact before the engine looks.
+Status changeBudget(const Invocation &given, Ledger &ledger)
+{
+    QJsonObject args;
+    if (const auto iterations = given.number(u"budget"_s))
+        args[u"iterations"_s] = *iterations;
+    if (const auto time = given.duration(u"max-time"_s))
+        args[u"wall_clock_ms"_s] = qint64(time->count());
+    if (args.isEmpty())
+        return {};
+    const InboxCommand command{.id = QUuid::createUuid().toString(QUuid::WithoutBraces), .verb = u"budget"_s, .args = args, .actor = u"owner"_s};
+    auto drafts = commandDrafts(ledger.state(), command);
+    if (!drafts)
+        return failure(drafts.error());
+    return ledger.append(std::move(*drafts));
+}
+
+} // namespace
+
+int resumeCommand(const CommandContext &context)
+{
+    Terminal &terminal = context.terminal;
+    const auto folder = runOf(context);
+    if (!folder)
+        return terminal.error(folder.error());
+    if (RunLock::holder(*folder) != 0)
+        return tellOwnersCommand(context, *folder, u"resume"_s, {});
+    const auto resources = findResources();
+    if (!resources)
+        return terminal.error(resources.error());
+    auto ledger = openRun(*folder, context.clock);
+    if (!ledger)
+        return terminal.error(ledger.error());
+    if (const auto changed = changeBudget(context.invocation, **ledger); !changed)
+        return terminal.error(changed.error());
+    const RunState &state = (*ledger)->state();
+    const ReportPlace place = placeOf(*folder, state);
+    if (state.outcome == Outcome::Converged && !place.bundle.isEmpty() && !context.invocation.has(u"no-export"_s)) {
+        terminal.line(u"The run has converged; there is nothing to go on with. Its report: %1 status %2"_s.arg(
+            place.program, shellWord(place.run)));
+        QJsonObject result = reportObject(state, place);
+        result[u"type"_s] = u"result"_s;
+        result[u"command"_s] = u"resume"_s;
+        result[u"exit"_s] = 0;
+        terminal.object(result);
+        terminal.result(place.bundle);
+        return 0;
+    }
+    return driveRun(context, std::move(*ledger),
+                    {.resources = *resources,
+                     .waitForOwner = context.invocation.has(u"wait"_s),
+                     .exportBundle = !context.invocation.has(u"no-export"_s),
+                     .command = u"resume"_s});
+}
+
+} // namespace assay::cli

@@ -1,0 +1,13 @@
+// What a mistyped word most likely meant.
+#pragma once
+
+#include <QStringList>
+
+namespace assay {
+
+/// The word of `known` that is fewest edits away (a letter more, less, changed, or two neighbours swapped; case does
+/// not count). Ties go to the earlier one. Empty when `known` is, or when more than half of the word would have to
+/// change.
+[[nodiscard]] QString nearestWord(const QString &word, const QStringList &known);
+
+} // namespace assay
