@@ -59,6 +59,7 @@ void TestTinyRun::withoutRecordingTheAgentIsUnavailable()
 {
     TinyProject project;
     project.startRecordingAnew();
+    project.record({.folder = u"other"_s, .purpose = u"evaluation"_s, .outbox = {{"evaluation.json", "{}"}}});
     EngineRun run(project.target(), project.options());
     QVERIFY(run.create());
     QCOMPARE(run.go().value(), Outcome::AgentUnavailable);

@@ -13,14 +13,17 @@ const QByteArray kGreetWrong = "#!/bin/sh\n# greets\necho \"hello\"\n";
 const QByteArray kGreetRight = "#!/bin/sh\necho \"hello${1:+ $1}\"\n";
 const QByteArray kCount = "#!/bin/sh\necho $(($# - 1))\n";
 const QByteArray kCountRight = "#!/bin/sh\necho $#\n";
-const QByteArray kTests = "#!/bin/sh\n"
-                          "echo 1..1\n"
-                          "[ \"$(sh greet.sh)\" = hello ] && echo 'ok 1 - greets' || echo 'not ok 1 - greets'\n";
-const QByteArray kTestsMore
-    = "#!/bin/sh\n"
-      "echo 1..2\n"
-      "[ \"$(sh greet.sh)\" = hello ] && echo 'ok 1 - greets' || echo 'not ok 1 - greets'\n"
-      "[ \"$(sh greet.sh Ann)\" = 'hello Ann' ] && echo 'ok 2 - greets by name' || echo 'not ok 2 - greets by name'\n";
+// Each *.t file is one case, named by its first line; the script that the gate names is no test but the gate itself.
+const QByteArray kRunner = "#!/bin/sh\n"
+                           "n=0; bad=0\n"
+                           "for t in tests/*.t; do\n"
+                           "  n=$((n + 1)); name=$(sed -n '1s/^# //p' \"$t\")\n"
+                           "  if sh \"$t\"; then echo \"ok $n - $name\"; else echo \"not ok $n - $name\"; bad=1; fi\n"
+                           "done\n"
+                           "echo 1..$n\n"
+                           "exit $bad\n";
+const QByteArray kGreets = "# greets\n[ \"$(sh greet.sh)\" = hello ]\n";
+const QByteArray kGreetsByName = "# greets by name\n[ \"$(sh greet.sh Ann)\" = 'hello Ann' ]\n";
 
 QByteArray repro(const QByteArray &script, const QByteArray &arguments, const QByteArray &expected)
 {
@@ -64,7 +67,8 @@ TinyProject::TinyProject() : m_recording(m_repository.sibling(u"recording"_s))
     for (ScratchRepository *repository : {&m_repository, &m_story}) {
         repository->write("greet.sh", kGreet);
         repository->write("count.sh", kCount);
-        repository->write("tests/run.sh", kTests);
+        repository->write("run.sh", kRunner);
+        repository->write("tests/1_greets.t", kGreets);
         repository->commitAll(u"base"_s);
     }
     const QByteArray claim31 = R"({"schema":"assay/task/1","summary":"Say why","claims":[{"type":"tests","passed":9,"failed":0}]})";
@@ -82,7 +86,7 @@ TinyProject::TinyProject() : m_recording(m_repository.sibling(u"recording"_s))
             .purpose = u"task"_s,
             .findings = {u"F1"_s},
             .attempt = 1,
-            .files = {{"greet.sh", kGreetRight}, {"tests/run.sh", kTestsMore}},
+            .files = {{"greet.sh", kGreetRight}, {"tests/2_by_name.t", kGreetsByName}},
             .outbox = {{"task.json", R"({"schema":"assay/task/1","summary":"Greet by name",
                         "regression_tests":[{"test":"greets by name","finding":"F1"}]})"}},
             .kept = true});
@@ -99,7 +103,7 @@ RunOptions TinyProject::options() const
 {
     return {.agent = u"recorded:"_s + m_recording,
             .iterations = 5,
-            .config = u"[[gate]]\nrun = \"sh tests/run.sh\"\nformat = \"tap\"\n"_s,
+            .config = u"[[gate]]\nrun = \"sh run.sh\"\nformat = \"tap\"\n"_s,
             .configName = u"tiny.toml"_s};
 }
 
