@@ -112,7 +112,7 @@ public:
                 entry.value("title"_L1).toString(),       entry.value("question"_L1).toString(), {},
                 entry.value("recommended"_L1).toString(), entry.value("why"_L1).toString(),      {}};
             QStringList labels;
-            for (const QJsonValue &value : entry.value("options"_L1).toArray()) {
+            for (const QJsonValue value : entry.value("options"_L1).toArray()) {
                 const QJsonObject option = value.toObject();
                 labels << option.value("label"_L1).toString();
                 decision.options << PromptOption{labels.last(), option.value("effect"_L1).toString(),
@@ -158,7 +158,7 @@ public:
     QList<NamedTest> tests(QLatin1StringView key)
     {
         QList<NamedTest> tests;
-        for (const QJsonValue &value : m_form.value(key).toArray()) {
+        for (const QJsonValue value : m_form.value(key).toArray()) {
             const QJsonObject entry = value.toObject();
             tests << NamedTest{entry.value("test"_L1).toString(), FindingId(entry.value("finding"_L1).toString()),
                                entry.value("why"_L1).toString()};
@@ -169,7 +169,7 @@ public:
     static QStringList texts(const QJsonValue &array)
     {
         QStringList texts;
-        for (const QJsonValue &value : array.toArray())
+        for (const QJsonValue value : array.toArray())
             texts << value.toString();
         return texts;
     }
@@ -275,7 +275,7 @@ OutboxResult<AuditResult> readAudit(const QString &folder, const QString &schema
     }
 
     audit.decisions = reader.decisions();
-    for (const QJsonValue &value : form.value("declined"_L1).toArray()) {
+    for (const QJsonValue value : form.value("declined"_L1).toArray()) {
         const QJsonObject entry = value.toObject();
         audit.declined << DeclinedIdea{entry.value("title"_L1).toString(), entry.value("reason"_L1).toString()};
     }
@@ -293,7 +293,7 @@ OutboxResult<TaskResult> readTask(const QString &folder, const QString &schemaFo
     task.summary = form.value("summary"_L1).toString();
     task.regressionTests = reader.tests("regression_tests"_L1);
     task.correctedTests = reader.tests("corrected_tests"_L1);
-    for (const QJsonValue &value : form.value("renamed_tests"_L1).toArray()) {
+    for (const QJsonValue value : form.value("renamed_tests"_L1).toArray()) {
         const QJsonObject entry = value.toObject();
         task.renamedTests << RenamedTest{entry.value("from"_L1).toString(), entry.value("to"_L1).toString(),
                                          entry.value("why"_L1).toString()};
@@ -307,7 +307,7 @@ OutboxResult<TaskResult> readTask(const QString &folder, const QString &schemaFo
     QSet<QString> checkNames;
     task.checks = reader.checks(form.value("checks"_L1).toArray(), u"/checks"_s, checkNames);
     task.decisions = reader.decisions();
-    for (const QJsonValue &value : form.value("blocked"_L1).toArray()) {
+    for (const QJsonValue value : form.value("blocked"_L1).toArray()) {
         const QJsonObject entry = value.toObject();
         task.blocked.append({entry.value("decision"_L1).toString(), entry.value("why"_L1).toString()});
     }

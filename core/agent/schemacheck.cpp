@@ -87,7 +87,7 @@ QJsonObject schemaAt(const QJsonObject &root, QJsonValue value, const Steps &ste
 QString listed(const QJsonArray &values)
 {
     QStringList words;
-    for (const QJsonValue &value : values)
+    for (const QJsonValue value : values)
         words << shownValue(value);
     return words.join(u", "_s);
 }
@@ -209,7 +209,7 @@ private:
         const QJsonArray branches = schemaAt(m_schema, m_form, place).value("oneOf"_L1).toArray();
         const QJsonValue type = found.toObject().value("type"_L1);
         QJsonArray types;
-        for (const QJsonValue &entry : branches) {
+        for (const QJsonValue entry : branches) {
             QJsonObject branch = resolved(entry.toObject(), m_schema);
             const QJsonValue wanted
                 = branch.value("properties"_L1).toObject().value("type"_L1).toObject().value("const"_L1);
@@ -242,7 +242,7 @@ qsizetype countValues(const QJsonValue &value, qsizetype limit)
 {
     qsizetype count = 1;
     if (value.isArray()) {
-        for (const QJsonValue &entry : value.toArray()) {
+        for (const QJsonValue entry : value.toArray()) {
             if (count > limit)
                 break;
             count += countValues(entry, limit - count);
