@@ -44,6 +44,7 @@ private Q_SLOTS:
     void readingStopsWhenTheConsumerSaysSo();
     void damageIsTold();
     void textIsCompressed();
+    void largeEventOfALiveSessionIsReadWhole();
     void manyThreadsMayWrite();
     void failedWriteIsToldAtTheEnd();
     void eventAfterCloseIsDropped();
@@ -196,6 +197,18 @@ void TstActivityStream::textIsCompressed()
         (*writer)->write({{u"type"_s, u"output"_s}, {u"text"_s, u"the same words again and again"_s}});
     QVERIFY((*writer)->close());
     QVERIFY(bytes().size() < 20'000);
+}
+
+// The small event in front shifts the blocks of 128 KiB, so that the last one, nearly full, needs two rounds of output
+// when no input is left; and no end of a frame follows it yet.
+void TstActivityStream::largeEventOfALiveSessionIsReadWhole()
+{
+    auto writer = ActivityWriter::create(m_path);
+    (*writer)->write(message(1));
+    QVERIFY(QTest::qWaitFor([this] { return numbers() == QList<int>{1}; }, 5000));
+    (*writer)->write({{u"n"_s, 2}, {u"text"_s, QString((4 * 128 << 10) - 60, u'x')}});
+    QVERIFY(QTest::qWaitFor([this] { return numbers() == QList<int>{1, 2}; }, 5000));
+    QVERIFY((*writer)->close());
 }
 
 void TstActivityStream::manyThreadsMayWrite()
