@@ -52,9 +52,10 @@ public:
     [[nodiscard]] const QString &path() const;
     [[nodiscard]] Result<CommitFacts> commit(const ObjectId &id) const;
     [[nodiscard]] bool hasObject(const ObjectId &id) const;
-    /// Full or abbreviated hash, or a ref name, to a commit.
+    /// Full or abbreviated hash, one of our names ("base" is refs/assay/base), or another reference, to a commit.
     [[nodiscard]] Result<ObjectId> resolveCommit(const QString &revision) const;
     [[nodiscard]] Result<QList<TreeEntry>> list(const ObjectId &tree) const; ///< all files, recursively
+    /// None for a folder too.
     [[nodiscard]] Result<std::optional<TreeEntry>> find(const ObjectId &tree, const RepoPath &path) const;
     [[nodiscard]] Result<QByteArray> blob(const ObjectId &blob) const;
     [[nodiscard]] Result<ObjectId> writeBlob(QByteArrayView bytes);
@@ -67,6 +68,7 @@ public:
                                               const QByteArray &message, const QDateTime &when);
     /// Sets refs/assay/<name>; `expected` null = must not exist unless it already equals `target` (idempotent).
     [[nodiscard]] Status setRef(const QString &name, const ObjectId &target, const ObjectId &expected = {});
+    /// Names here are without "refs/assay/", given and returned.
     [[nodiscard]] Result<std::optional<ObjectId>> ref(const QString &name) const;
     [[nodiscard]] Result<QList<std::pair<QString, ObjectId>>> refs(const QString &prefix) const;
 

@@ -6,7 +6,8 @@
 
 namespace assay {
 
-/// Writes a tree of the vault into an empty or missing folder (modes, links, attributes' end-of-line rules).
+/// Writes a tree of the vault into an empty or missing folder (modes, links, attributes' end-of-line rules). No filter
+/// that attributes name is run. For a folder that is laid again and again restore() is quicker.
 [[nodiscard]] Status materialize(const GitProgram &git, const QString &vault, const ObjectId &tree,
                                  const QString &folder, StopToken stop = {});
 
@@ -18,27 +19,32 @@ namespace assay {
 [[nodiscard]] Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree,
                              const QString &folder, bool keepIgnored, StopToken stop = {});
 
-/// Lays a fresh minimal .git at the folder's top: objects of base.git as alternate (path as seen by whoever will
-/// use it), tags of base, one commit holding `tree` on top of `base` (or base itself when equal), a clean index.
+/// Lays a fresh minimal .git at the folder's top, whatever was there: objects of base.git as alternate (path as seen
+/// by whoever will use it), tags of base, branch "work" at base itself or, when the tree of `commit` (a commit or a
+/// tree of the vault) is another, at one commit of it on base: what lies between is not there. An index that is
+/// clean for a folder that equals the tree; an identity; no remotes, no hooks.
 [[nodiscard]] Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commit,
                             const QString &baseGit, const QByteArray &baseGitAsSeen, const QString &folder,
                             StopToken stop = {});
 
 struct CollectedTree {
-    ObjectId tree;
-    QList<RepoPath> ignored;   ///< new files that .gitignore hides: listed back, not taken
-    QList<RepoPath> leftOut;   ///< by request
+    ObjectId tree;             ///< without what is refused by name; line-end churn is in it
+    QList<RepoPath> ignored;   ///< new files and whole folders that .gitignore hides: listed back, not taken
+    QList<RepoPath> leftOut;   ///< by request, and known caches that the tree does not track (see isKnownCache)
     QStringList refused;       ///< nested repositories, devices, sockets, set-uid bits, links leading out: with path and mend
     QStringList endOfLineChurn; ///< files whose only change is line ends: refused with the mend
 };
 
 /// Reads the folder as a tree into the vault, with the vault's own index file `index` (kept between calls so that
-/// unchanged files are not read again). `leaveOut` paths keep the state they have in `against`.
+/// unchanged files are not read again; a lock or damage that a crash left is mended). `against` is a tree, null for
+/// none; `leaveOut` paths (files, or folders with all below) keep the state they have in it. Files whose bytes are
+/// what `against` gives when it is written are no change. Neither the folder's .git nor anything that it, or the
+/// tree's attributes, name is read or run. An error when the folder is no folder any more.
 [[nodiscard]] Result<CollectedTree> collect(const GitProgram &git, const QString &vault, const QString &index,
                                             const ObjectId &against, const QString &folder,
                                             const QList<RepoPath> &leaveOut, StopToken stop = {});
 
-/// `git diff --binary --full-index --no-renames --no-ext-diff --no-textconv` between two trees.
+/// `git diff --binary --full-index --no-renames --no-ext-diff --no-textconv` between two trees; null = the empty one.
 [[nodiscard]] Result<QByteArray> patchBetween(const GitProgram &git, const QString &vault, const ObjectId &from,
                                               const ObjectId &to, StopToken stop = {});
 

@@ -272,6 +272,24 @@ private Q_SLOTS:
         refuses(other, u"sha256"_s);
     }
 
+    void otherReferenceFormatIsReadWhereGitCan()
+    {
+        ScratchRepository target;
+        const QString other = target.sibling(u"reftable"_s);
+        int status = 0;
+        target.git({u"init"_s, u"-q"_s, u"--ref-format=reftable"_s, other}, &status);
+        if (status != 0)
+            QSKIP("this git makes no reftable repositories");
+        runProgram(u"git"_s, {u"-c"_s, u"user.name=T"_s, u"-c"_s, u"user.email=t@localhost"_s, u"commit"_s, u"-q"_s, u"--allow-empty"_s,
+                              u"-m"_s, u"x"_s},
+                   other);
+        const auto before = fingerprintFolder(other).value();
+        const auto facts = inspectTarget(m_git, other, {});
+        QVERIFY_OK(facts);
+        QVERIFY_OK(fetchBase(m_git, *facts, target.sibling(u"v.git"_s), target.sibling(u"b.git"_s)));
+        QCOMPARE(fingerprintFolder(other).value(), before);
+    }
+
     void unknownFormatIsRefused()
     {
         ScratchRepository target;
