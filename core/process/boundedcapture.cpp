@@ -26,8 +26,8 @@ QByteArray BoundedCapture::take()
     if (m_total > m_limit) {
         const qint64 half = m_limit / 2;
         std::rotate(m_kept.begin() + half, m_kept.begin() + m_at, m_kept.end());
-        m_kept.insert(half, "\n\xe2\x80\xa6 " + QByteArray::number(m_total - m_limit)
-                                + " bytes left out \xe2\x80\xa6\n");
+        m_kept.insert(half,
+                      "\n\xe2\x80\xa6 " + QByteArray::number(m_total - m_limit) + " bytes left out \xe2\x80\xa6\n");
     }
     m_total = 0;
     m_at = 0;

@@ -130,7 +130,8 @@ public:
             count();
             act();
             pollfd polled[2] = {{childEnded, POLLIN, 0}, {m_socket, POLLIN, 0}};
-            const auto wait = std::chrono::ceil<std::chrono::milliseconds>(std::max(m_wake - Clock::now(), Clock::duration(0)));
+            const auto wait
+                = std::chrono::ceil<std::chrono::milliseconds>(std::max(m_wake - Clock::now(), Clock::duration(0)));
             ::poll(polled, m_hostGone ? 1 : 2, int(wait.count()));
             if (polled[0].revents) {
                 signalfd_siginfo drained[16];

@@ -25,21 +25,21 @@ struct ProcessLimits {
     std::chrono::milliseconds idle{0};        ///< no output for this long ends it; 0 = no watchdog
     qint64 outputBytes = 4 << 20;             ///< kept of each stream: the first and the last half; rest is counted
     qint64 fileBytes = qint64(4) << 30;       ///< RLIMIT_FSIZE
-    int processes = 1024;                     ///< descendants alive at once; more ends the tree. Looked at every 100 ms
-    qint64 diskFloor = qint64(256) << 20;     ///< free bytes under diskPath that must stay; less ends the tree
-    QByteArray diskPath;                      ///< empty = not watched; looked at every 100 ms
+    int processes = 1024; ///< descendants alive at once; more ends the tree. Looked at every 100 ms
+    qint64 diskFloor = qint64(256) << 20; ///< free bytes under diskPath that must stay; less ends the tree
+    QByteArray diskPath; ///< empty = not watched; looked at every 100 ms
 };
 
 struct ProcessCommand {
-    QByteArray program;                       ///< looked up in PATH of `environment` when it has no '/'
+    QByteArray program; ///< looked up in PATH of `environment` when it has no '/'
     QByteArrayList arguments;
-    QByteArray workingFolder;                 ///< empty = "/"
+    QByteArray workingFolder; ///< empty = "/"
     QMap<QByteArray, QByteArray> environment; ///< the whole environment; nothing is inherited
-    QByteArray standardInput;                 ///< the child reads it as a file; empty = /dev/null
+    QByteArray standardInput; ///< the child reads it as a file; empty = /dev/null
     ProcessLimits limits;
     /// Called in the host's thread as output arrives (stream 1 or 2); must be quick. Optional.
     std::function<void(int stream, QByteArrayView bytes)> onOutput;
-    bool contained = false;                   ///< set by Sandbox::wrap: what bubblewrap itself says is no exit status
+    bool contained = false; ///< set by Sandbox::wrap: what bubblewrap itself says is no exit status
 };
 
 enum class ProcessEnd { Exited, Signalled, TimedOut, Idle, Stopped, TooManyProcesses, DiskFloor, NotStarted };
@@ -48,9 +48,9 @@ struct ProcessResult {
     ProcessEnd end = ProcessEnd::NotStarted;
     int exitStatus = -1;
     int signal = 0;
-    QString startError;       ///< why it did not start, for people
+    QString startError; ///< why it did not start, for people
     QByteArray standardOutput, standardError; ///< bounded; a line says how many bytes were left out
-    qint64 outputTotal = 0, errorTotal = 0;   ///< bytes seen
+    qint64 outputTotal = 0, errorTotal = 0; ///< bytes seen
     std::chrono::milliseconds duration{0};
     /// Descendants that outlived the main process by 100 ms and were killed. Contained, bubblewrap's own end may have
     /// killed them first: then 0.

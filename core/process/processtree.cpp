@@ -17,7 +17,6 @@ namespace {
 
 struct Row {
     pid_t pid, parent;
-    char state;
 };
 
 /// The whole file, into `bytes`; false when it cannot be opened.
@@ -54,7 +53,6 @@ bool readRow(pid_t pid, std::vector<char> &bytes, Row &row)
     if (bytes.end() - close < 4)
         return false;
     row.pid = pid;
-    row.state = close[1];
     row.parent = 0;
     std::from_chars(&*close + 3, bytes.data() + bytes.size(), row.parent);
     return true;
@@ -110,27 +108,17 @@ std::vector<Row> wholeTable(std::vector<char> &bytes)
     return table;
 }
 
-bool alive(char state)
-{
-    return state != 'Z' && state != 'X';
-}
-
 std::vector<pid_t> walk(pid_t root, bool deep)
 {
     std::vector<char> bytes;
-    std::vector<pid_t> found{root}, direct;
-    const bool listed = appendChildren(root, bytes, direct);
+    std::vector<pid_t> found{root}, unused;
+    const bool listed = appendChildren(root, bytes, unused);
     const std::vector<Row> table = listed ? std::vector<Row>() : wholeTable(bytes);
     for (size_t i = 0; i < found.size() && (deep || i == 0); ++i) {
-        direct.clear();
         if (listed)
-            appendChildren(found[i], bytes, direct);
-        for (const pid_t child : direct) {
-            if (Row row; readRow(child, bytes, row) && alive(row.state))
-                found.push_back(child);
-        }
+            appendChildren(found[i], bytes, found);
         for (const Row &row : table) {
-            if (row.parent == found[i] && alive(row.state))
+            if (row.parent == found[i])
                 found.push_back(row.pid);
         }
     }
@@ -154,16 +142,13 @@ void killDescendants(pid_t root)
 {
     const pid_t own = ::getpgid(root);
     std::vector<pid_t> groups;
-    const std::vector<pid_t> tree = descendants(root);
-    for (const pid_t pid : tree) {
+    for (const pid_t pid : descendants(root)) {
         const pid_t group = ::getpgid(pid);
         if (group > 1 && group != own && std::find(groups.begin(), groups.end(), group) == groups.end()) {
             groups.push_back(group);
             ::kill(-group, SIGKILL);
         }
     }
-    for (const pid_t pid : tree)
-        ::kill(pid, SIGKILL);
 }
 
 } // namespace assay

@@ -7,15 +7,16 @@
 
 namespace assay {
 
-/// The living descendants of `root`, without itself, parents before children; zombies are left out. A snapshot: what
-/// forks meanwhile can be missed, so whoever ends a tree asks again until nothing is left.
+/// The descendants of `root`, without itself, parents before children; who ended and was not waited for counts, as it
+/// does in the kernel's limits. A snapshot: what forks meanwhile can be missed, so whoever ends a tree asks again until
+/// nothing is left.
 [[nodiscard]] std::vector<pid_t> descendants(pid_t root);
 
-/// The direct children, zombies left out.
+/// The direct ones only.
 [[nodiscard]] std::vector<pid_t> children(pid_t parent);
 
-/// SIGKILLs everything below `root`, by process group too: the kernel ends a group in one go, so a fork bomb that
-/// stays in its group cannot outrun this. `root` must lead or have left its own session's groups.
+/// SIGKILLs everything below `root` that is not in root's own process group, by group: the kernel ends a group in one
+/// go, so a fork bomb cannot outrun this.
 void killDescendants(pid_t root);
 
 } // namespace assay

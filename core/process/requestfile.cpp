@@ -53,7 +53,8 @@ std::expected<QByteArray, QString> findProgram(const ProcessCommand &command)
         if (folder.startsWith('/') && isExecutableFile(candidate))
             return candidate;
     }
-    return std::unexpected(u"not found in PATH (%1). Install it, or name it by its path"_s.arg(QString::fromUtf8(path)));
+    return std::unexpected(
+        u"not found in PATH (%1). Install it, or name it by its path"_s.arg(QString::fromUtf8(path)));
 }
 
 std::expected<int, int> memoryFile(const QByteArray &bytes)
@@ -124,8 +125,8 @@ QString startFailureText(const ProcessCommand &command, const KeeperReport &repo
             return u"%1: the file, or the interpreter that its first line names, does not exist"_s.arg(program);
         return u"%1: %2"_s.arg(program, system);
     case StartStep::Fork:
-        return u"%1: no new process can be made: %2. End other programs, or raise the limit (ulimit -u)"_s.arg(
-            program, system);
+        return u"%1: no new process can be made: %2. End other programs, or raise the limit (ulimit -u)"_s.arg(program,
+                                                                                                               system);
     default:
         return u"%1: step %2 of starting it failed: %3"_s.arg(program).arg(int(report.failedStep)).arg(system);
     }

@@ -35,10 +35,10 @@ void closeAll(int (&descriptors)[StartDescriptors])
 } // namespace
 
 RunningProcess::RunningProcess(ProcessCommand command, StopToken stop)
-    : m_command(std::move(command)), m_stop(std::move(stop)),
+    : m_command(std::move(command)),
+      m_stop(std::move(stop)),
       m_streams{{-1, BoundedCapture(m_command.limits.outputBytes)}, {-1, BoundedCapture(m_command.limits.outputBytes)}}
-{
-}
+{}
 
 RunningProcess::~RunningProcess()
 {

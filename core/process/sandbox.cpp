@@ -46,7 +46,7 @@ void addFresh(QByteArrayList &arguments, const QByteArray &inside, const char *m
 QByteArrayList namespaces()
 {
     // As root bubblewrap would keep every capability and make no user namespace: both are said.
-    return {"--unshare-user", "--cap-drop", "ALL", "--unshare-pid", "--unshare-ipc", "--unshare-uts",
+    return {"--unshare-user",       "--cap-drop", "ALL",   "--unshare-pid", "--unshare-ipc",    "--unshare-uts",
             "--unshare-cgroup-try", "--hostname", "assay", "--new-session", "--die-with-parent"};
 }
 
@@ -170,7 +170,8 @@ Sandbox Sandbox::detect(ProcessHost &host, bool enabled)
         file.close();
     lay(true);
     const bool overlaid = tryIt("echo above > /assay/probe/file && test \"$(cat /assay/probe/file)\" = above",
-                                {{folder, "/assay/probe", SandboxBind::Mode::Overlay}}).succeeded();
+                                {{folder, "/assay/probe", SandboxBind::Mode::Overlay}})
+                              .succeeded();
     if (overlaid && file.open(QIODevice::ReadOnly) && file.readAll() == "below")
         return sandbox;
     lay(false);

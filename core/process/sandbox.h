@@ -23,7 +23,8 @@ struct SandboxBind {
         ReadWrite,
         Overlay, ///< read-only below, writes thrown away; read-only where the machine cannot (ability().overlay)
         Fresh,   ///< an empty folder in memory, writable; `host` is not looked at
-    } mode = Mode::ReadOnly;
+    } mode
+        = Mode::ReadOnly;
 };
 
 struct SandboxSpec {
@@ -59,8 +60,8 @@ private:
     void addBind(QByteArrayList &arguments, const SandboxBind &bind) const;
 
     SandboxAbility m_ability;
-    QByteArray m_program;         ///< bwrap's path
-    QByteArrayList m_base;        ///< what every command gets
+    QByteArray m_program; ///< bwrap's path
+    QByteArrayList m_base; ///< what every command gets
     QMap<QByteArray, QByteArray> m_cacheVariables;
 };
 

@@ -27,11 +27,13 @@ QString refusalText(const QString &says, const NamespaceSwitches &switches, bool
     if (!root && switches.unprivilegedClone == "0")
         return text + u"User namespaces are for root only: sudo sysctl -w kernel.unprivileged_userns_clone=1"_s;
     if (!root && switches.apparmorRestricts == "1")
-        return text + u"AppArmor forbids user namespaces: give bwrap a profile that allows them (the package "
-                      "apparmor-profiles has bwrap-userns-restrict), or "
-                      "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"_s;
-    return text + u"Inside a container, start that with user namespaces and an unmasked /proc allowed "
-                  "(for example --privileged)"_s;
+        return text
+            + u"AppArmor forbids user namespaces: give bwrap a profile that allows them (the package "
+              "apparmor-profiles has bwrap-userns-restrict), or "
+              "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"_s;
+    return text
+        + u"Inside a container, start that with user namespaces and an unmasked /proc allowed "
+          "(for example --privileged)"_s;
 }
 
 } // namespace assay

@@ -140,7 +140,7 @@ Starter::~Starter()
 {
     if (m_socket >= 0)
         ::close(m_socket);
-    while (m_pid > 0 && ::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR) { }
+    while (m_pid > 0 && ::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR) {}
 }
 
 std::expected<void, int> Starter::send(const int (&descriptors)[StartDescriptors]) const

@@ -25,11 +25,16 @@ struct Cache {
 const std::vector<Cache> &caches()
 {
     static const std::vector<Cache> table{
-        {"CARGO_HOME", ".cargo",
-         {{"bin", Mode::ReadOnly}, {"registry", Mode::Overlay}, {"git", Mode::Overlay}, {"config.toml", Mode::ReadOnly}}},
+        {"CARGO_HOME",
+         ".cargo",
+         {{"bin", Mode::ReadOnly},
+          {"registry", Mode::Overlay},
+          {"git", Mode::Overlay},
+          {"config.toml", Mode::ReadOnly}}},
         {"RUSTUP_HOME", ".rustup", {{"", Mode::ReadOnly}}},
         {"GOMODCACHE", "go/pkg/mod", {{"", Mode::Overlay}}},
-        {"GRADLE_USER_HOME", ".gradle",
+        {"GRADLE_USER_HOME",
+         ".gradle",
          {{"caches", Mode::Overlay}, {"wrapper", Mode::Overlay}, {"jdks", Mode::ReadOnly}}},
         // Java takes the home folder from the user database, so Maven looks here whatever HOME says.
         {nullptr, ".m2", {{"repository", Mode::Overlay}, {"wrapper", Mode::Overlay}}},
@@ -49,7 +54,8 @@ bool exists(const QByteArray &path)
 bool isFolder(const QByteArray &path)
 {
     struct stat info{};
-    return ::stat(path.constData(), &info) == 0 && S_ISDIR(info.st_mode) && ::access(path.constData(), R_OK | X_OK) == 0;
+    return ::stat(path.constData(), &info) == 0 && S_ISDIR(info.st_mode)
+        && ::access(path.constData(), R_OK | X_OK) == 0;
 }
 
 bool isWithin(const QByteArray &path, const QByteArray &folder)
@@ -80,9 +86,9 @@ bool isShownBySystem(const QByteArray &path)
 class Search {
 public:
     explicit Search(const QMap<QByteArray, QByteArray> &environment)
-        : m_environment(environment), m_home(tidied(environment.value("HOME")))
-    {
-    }
+        : m_environment(environment),
+          m_home(tidied(environment.value("HOME")))
+    {}
 
     Toolchains run()
     {
@@ -130,8 +136,8 @@ private:
         const bool covered = std::ranges::any_of(m_found.binds, [&](const SandboxBind &bind) {
             return bind.mode != Mode::Fresh && isWithin(shown, bind.inside);
         });
-        const bool intoCache = std::ranges::any_of(
-            m_found.binds, [&](const SandboxBind &bind) { return isWithin(bind.inside, shown); });
+        const bool intoCache
+            = std::ranges::any_of(m_found.binds, [&](const SandboxBind &bind) { return isWithin(bind.inside, shown); });
         if (!covered)
             m_found.binds.append({intoCache ? folder : shown, intoCache ? folder : shown, Mode::ReadOnly});
     }
@@ -142,9 +148,9 @@ private:
         const QByteArray parent = folder.left(folder.lastIndexOf('/'));
         if (!folder.endsWith("/bin") || parent.isEmpty() || isWithin(m_home, parent) || parent == m_home + "/.local")
             return folder;
-        const bool libraries = std::ranges::any_of(QByteArrayList{"lib", "lib64", "libexec"}, [&](const QByteArray &name) {
-            return isFolder(parent + '/' + name);
-        });
+        const bool libraries
+            = std::ranges::any_of(QByteArrayList{"lib", "lib64", "libexec"},
+                                  [&](const QByteArray &name) { return isFolder(parent + '/' + name); });
         return libraries ? parent : folder;
     }
 
@@ -157,8 +163,8 @@ private:
 
 const QByteArrayList &systemFolders()
 {
-    static const QByteArrayList folders{"/usr",  "/bin",    "/sbin", "/lib", "/lib32",     "/lib64",
-                                        "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store"};
+    static const QByteArrayList folders{"/usr",    "/bin", "/sbin", "/lib",       "/lib32",    "/lib64",
+                                        "/libx32", "/opt", "/etc",  "/nix/store", "/gnu/store"};
     return folders;
 }
 

@@ -46,7 +46,8 @@ class SandboxTest : public QObject {
         QDir(m_dir.filePath(u"home"_s)).removeRecursively();
         ::mkdir(path("home").constData(), 0755);
         return {.binds = QList<SandboxBind>{{path("home"), "/assay/home", Mode::ReadWrite}} + binds,
-                .workingFolder = "/assay/home", .home = "/assay/home"};
+                .workingFolder = "/assay/home",
+                .home = "/assay/home"};
     }
 
     ProcessResult inside(const QByteArray &script, const SandboxSpec &spec)
@@ -75,10 +76,14 @@ class SandboxTest : public QObject {
     static QByteArray connectScript(const QByteArray &family, const QByteArray &address)
     {
         return "python3 -S -c 'import socket\n"
-               "s = socket.socket(socket." + family + ")\n"
-               "s.settimeout(3)\n"
-               "try:\n    s.connect(" + address + ")\n    print(\"connected\")\n"
-               "except OSError as e:\n    print(\"refused\")'";
+               "s = socket.socket(socket."
+            + family
+            + ")\n"
+              "s.settimeout(3)\n"
+              "try:\n    s.connect("
+            + address
+            + ")\n    print(\"connected\")\n"
+              "except OSError as e:\n    print(\"refused\")'";
     }
 
 private Q_SLOTS:
@@ -109,11 +114,13 @@ private Q_SLOTS:
     void writesOutsideWhatIsBoundFail()
     {
         const QByteArray temporary = "/tmp/assay-test-" + QByteArray::number(::getpid());
-        const ProcessResult result = inside(
-            "for f in /new /usr/new /etc/new /assay/new /dev/new /bin/new /var/new; do "
-            "(echo x > $f) 2>/dev/null && echo wrote $f; done; echo ok > /assay/home/here; echo ok > " + temporary + "; "
-            "echo ok > /dev/shm/here; echo ok > /dev/null",
-            spec());
+        const ProcessResult result
+            = inside("for f in /new /usr/new /etc/new /assay/new /dev/new /bin/new /var/new; do "
+                     "(echo x > $f) 2>/dev/null && echo wrote $f; done; echo ok > /assay/home/here; echo ok > "
+                         + temporary
+                         + "; "
+                           "echo ok > /dev/shm/here; echo ok > /dev/null",
+                     spec());
         QCOMPARE(result.standardOutput, "");
         QCOMPARE(result.standardError, "");
         QCOMPARE(readFile(path("home/here")), "ok\n");
@@ -126,13 +133,12 @@ private Q_SLOTS:
             ::mkdir(path(name).constData(), 0755);
             write(QByteArray(name) + "/file", "before\n");
         }
-        const ProcessResult result = inside(
-            "cat /a/ro/file /a/rw/file /a/over/file; for f in ro rw over fresh; do "
-            "(echo after > /a/$f/file) 2>/dev/null && echo wrote $f; done",
-            spec({{path("ro"), "/a/ro", Mode::ReadOnly},
-                  {path("rw"), "/a/rw", Mode::ReadWrite},
-                  {path("over"), "/a/over", Mode::Overlay},
-                  {{}, "/a/fresh", Mode::Fresh}}));
+        const ProcessResult result = inside("cat /a/ro/file /a/rw/file /a/over/file; for f in ro rw over fresh; do "
+                                            "(echo after > /a/$f/file) 2>/dev/null && echo wrote $f; done",
+                                            spec({{path("ro"), "/a/ro", Mode::ReadOnly},
+                                                  {path("rw"), "/a/rw", Mode::ReadWrite},
+                                                  {path("over"), "/a/over", Mode::Overlay},
+                                                  {{}, "/a/fresh", Mode::Fresh}}));
         const QByteArray over = m_sandbox.ability().overlay ? "wrote over\n"_ba : QByteArray();
         QCOMPARE(result.standardOutput, "before\nbefore\nbefore\nwrote rw\n" + over + "wrote fresh\n");
         QCOMPARE(readFile(path("ro/file")), "before\n");
@@ -149,10 +155,10 @@ private Q_SLOTS:
 
     void namespacesAreItsOwn()
     {
-        const ProcessResult result = inside(
-            "hostname; echo $(ls /proc | grep -c '^[0-9]'); grep -E 'Cap(Eff|Bnd|Prm)' /proc/self/status; "
-            "id -u; for n in pid ipc net uts user mnt; do readlink /proc/self/ns/$n; done",
-            spec());
+        const ProcessResult result
+            = inside("hostname; echo $(ls /proc | grep -c '^[0-9]'); grep -E 'Cap(Eff|Bnd|Prm)' /proc/self/status; "
+                     "id -u; for n in pid ipc net uts user mnt; do readlink /proc/self/ns/$n; done",
+                     spec());
         const QByteArrayList lines = result.standardOutput.trimmed().split('\n');
         QCOMPARE(lines.size(), 12);
         QCOMPARE(lines[0], "assay");
@@ -160,7 +166,8 @@ private Q_SLOTS:
         for (int i = 2; i < 5; ++i)
             QVERIFY2(lines[i].endsWith("\t0000000000000000"), lines[i]);
         QCOMPARE(lines[5].toUInt(), ::getuid());
-        const ProcessResult outside = m_host->run(shell("for n in pid ipc net uts user mnt; do readlink /proc/self/ns/$n; done"));
+        const ProcessResult outside
+            = m_host->run(shell("for n in pid ipc net uts user mnt; do readlink /proc/self/ns/$n; done"));
         QCOMPARE(outside.standardOutput.count('\n'), 6);
         for (const QByteArray &space : outside.standardOutput.trimmed().split('\n'))
             QVERIFY2(!lines.contains(space), space);
@@ -227,8 +234,9 @@ private Q_SLOTS:
                                   "GRADLE_USER_HOME=", "CARGO_HOME=", "npm_config_cache="})
             lines.removeIf([&](const QByteArray &line) { return line.startsWith(known); });
         std::ranges::sort(lines);
-        QCOMPARE(lines, (QByteArrayList{"", "HOME=/assay/home", "ODD=a\xff\nb",
-                                        "PATH=" + command.environment.value("PATH"), "PWD=/assay/home", "TMPDIR=/tmp"}));
+        QCOMPARE(lines,
+                 (QByteArrayList{"", "HOME=/assay/home", "ODD=a\xff\nb", "PATH=" + command.environment.value("PATH"),
+                                 "PWD=/assay/home", "TMPDIR=/tmp"}));
     }
 
     void theOwnersToolsAndCachesAreThereTheirLoginsAreNot()
@@ -252,7 +260,8 @@ private Q_SLOTS:
                                        + " $CARGO_HOME/; echo x > $CARGO_HOME/lock && echo written;"
                                          "(echo x > $CARGO_HOME/registry/crate) 2>/dev/null; true");
         const ProcessResult result = m_host->run(sandbox.wrap(command, spec()));
-        QCOMPARE(result.standardOutput, "tool\ncrate\n" + owner + ":\n.cargo\n\n" + owner + "/.cargo/:\nbin\nregistry\nwritten\n");
+        QCOMPARE(result.standardOutput,
+                 "tool\ncrate\n" + owner + ":\n.cargo\n\n" + owner + "/.cargo/:\nbin\nregistry\nwritten\n");
         QCOMPARE(readFile(owner + "/.cargo/registry/crate"), "crate\n");
         command = shell("echo $CARGO_HOME");
         command.environment.insert("CARGO_HOME", "/mine");
@@ -351,8 +360,9 @@ private Q_SLOTS:
 
     void aBubblewrapThatFailsIsNoContainment()
     {
-        write("bwrap", "#!/bin/sh\ntest \"$1\" = --version && echo bubblewrap 0.4.0 && exit\n"
-                       "echo 'bwrap: Unknown option --size' >&2; exit 1\n");
+        write("bwrap",
+              "#!/bin/sh\ntest \"$1\" = --version && echo bubblewrap 0.4.0 && exit\n"
+              "echo 'bwrap: Unknown option --size' >&2; exit 1\n");
         ::chmod(path("bwrap").constData(), 0755);
         const QByteArray before = qgetenv("PATH");
         qputenv("PATH", m_dir.path().toUtf8() + ':' + before);

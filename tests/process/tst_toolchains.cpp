@@ -109,9 +109,10 @@ private Q_SLOTS:
         make("/.local/lib");
         make("/.pyenv/shims");
         make("/.cargo/tools");
-        const Toolchains found = find({{"PATH", home("/sdk/go/bin") + ':' + home("/go/bin/") + ':' + home("/.local/bin")
-                                                    + ':' + home("/.pyenv/shims") + ':' + home("/go/bin") + ':'
-                                                    + home("/.cargo/tools")}});
+        const Toolchains found
+            = find({{"PATH",
+                     home("/sdk/go/bin") + ':' + home("/go/bin/") + ':' + home("/.local/bin") + ':'
+                         + home("/.pyenv/shims") + ':' + home("/go/bin") + ':' + home("/.cargo/tools")}});
         QCOMPARE(modeOf(found, home("/sdk/go")), Mode::ReadOnly);
         QCOMPARE(modeOf(found, home("/go/bin")), Mode::ReadOnly);
         QCOMPARE(modeOf(found, home("/.local/bin")), Mode::ReadOnly);
@@ -136,7 +137,8 @@ private Q_SLOTS:
         make("/bin");
         make("/lib");
         const QByteArray above = m_dir->path().toUtf8();
-        const Toolchains found = find({{"PATH", home(entry) + ':' + above + ":/"}, {"PYENV_ROOT", home()}, {"NVM_DIR", "/"}});
+        const Toolchains found
+            = find({{"PATH", home(entry) + ':' + above + ":/"}, {"PYENV_ROOT", home()}, {"NVM_DIR", "/"}});
         for (const SandboxBind &bind : found.binds)
             QCOMPARE(bind.inside, home("/bin"));
     }
