@@ -46,8 +46,9 @@ quint64 numberOf(const QString &name)
 } // namespace
 
 struct CheckoutPool::Private {
-    Private(RunFolder run, ProcessHost &host, const Sandbox &sandbox, const Policy &policy, const ObjectId &base)
-        : surroundings(std::move(run), host, sandbox),
+    Private(RunFolder run, ProcessHost &host, const Sandbox &sandbox, const Policy &policy,
+            const ObjectId &baseCommit)
+        : base(baseCommit), surroundings(std::move(run), host, sandbox),
           preparation(surroundings, policy.prepare, !base.isNull() && QFileInfo::exists(surroundings.folder.baseGit()))
     {
         surroundings.services = policy.services;
@@ -103,6 +104,23 @@ struct CheckoutPool::Private {
             onlyPath.release();
     }
 
+    /// The frozen HOME of base, whose downloads serve later trees too; empty when there is none. Base is the owner's:
+    /// what a candidate's preparation leaves serves no other tree. Under the lock.
+    QString homeWithCaches()
+    {
+        if (!surroundings.networkCaches || base.isNull())
+            return {};
+        if (baseTree.isNull()) {
+            const auto vault = Vault::open(surroundings.folder.vault());
+            const auto commit = vault ? vault->commit(base) : failure(vault.error());
+            if (!commit)
+                return {};
+            baseTree = commit->tree;
+        }
+        const auto found = find(preparation.keyFor(baseTree));
+        return found ? found->home : QString();
+    }
+
     Result<std::unique_ptr<Checkout>> take(const PreparedTree &prepared, bool empty)
     {
         if (!prepared.broken.isEmpty())
@@ -132,6 +150,7 @@ struct CheckoutPool::Private {
         return checkout;
     }
 
+    ObjectId base;
     CheckoutSurroundings surroundings;
     Preparation preparation;
     QString method;
@@ -140,6 +159,7 @@ struct CheckoutPool::Private {
 
     std::mutex mutex; // guards what follows
     std::condition_variable preparedOne;
+    ObjectId baseTree; ///< null = not looked up yet
     QSet<Digest> beingPrepared;
     QHash<Digest, PreparedTree> broken;
     QHash<QString, int> inUse;      ///< by the frozen folder
@@ -158,7 +178,7 @@ CheckoutPool::~CheckoutPool() = default;
 Result<PreparedTree> CheckoutPool::prepare(const ObjectId &tree, Freshness freshness, StopToken stop)
 {
     const Digest key = d->preparation.keyFor(tree);
-    QString name;
+    QString name, cachesFrom;
     {
         std::unique_lock lock(d->mutex);
         for (;;) {
@@ -175,10 +195,12 @@ Result<PreparedTree> CheckoutPool::prepare(const ObjectId &tree, Freshness fresh
                 return failure(u"stopped while another thread prepared the tree"_s, tree.text(), {}, ErrorKind::Stopped);
         }
         d->beingPrepared += key;
+        if (freshness == Freshness::Reuse)
+            cachesFrom = d->homeWithCaches();
         name = u"%1.%2"_s.arg(key.text()).arg(++d->lastNumber);
     }
     d->takePath(true);
-    auto made = d->preparation.make(tree, name, stop);
+    auto made = d->preparation.make(tree, name, cachesFrom, stop);
     d->takePath(false);
     {
         const std::lock_guard lock(d->mutex);

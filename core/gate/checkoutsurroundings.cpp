@@ -45,7 +45,7 @@ QMap<QByteArray, QByteArray> CheckoutSurroundings::environment() const
     environment["HOME"] = seen.home;
     environment["TMPDIR"] = seen.temporary;
     if (networkCaches) {
-        const QByteArray caches = seen.home + "/.cache/assay/";
+        const QByteArray caches = seen.home + '/' + kCaches.toByteArray() + '/';
         environment["CARGO_HOME"] = caches + "cargo";
         environment["GOMODCACHE"] = caches + "go";
         environment["npm_config_cache"] = caches + "npm";

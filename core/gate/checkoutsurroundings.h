@@ -24,6 +24,7 @@ struct CheckoutSurroundings {
     QSemaphore places;          ///< one for each command that may run at once
 
     CheckoutSurroundings(RunFolder run, ProcessHost &processHost, const Sandbox &box);
+    static constexpr QByteArrayView kCaches = ".cache/assay"; ///< below HOME, when networkCaches
     [[nodiscard]] SeenPaths seenPaths() const;
     /// The folder of the only checkout that may exist when nothing is contained.
     [[nodiscard]] QString onlyFolder() const { return folder.checkouts() + QStringLiteral("/0"); }

@@ -102,7 +102,8 @@ Status FolderCheckout::lay()
     if (const auto gone = discard(m_own); !gone)
         return gone;
     for (const QString &part : {u"/bin"_s, u"/out"_s, u"/check"_s}) {
-        if (const auto made = makeFolder(m_own + part); !made)
+        const bool isFreshInside = contained() && part == u"/check";
+        if (const auto made = isFreshInside ? Status() : makeFolder(m_own + part); !made)
             return made;
     }
     if (m_lowerTree.isEmpty()) {

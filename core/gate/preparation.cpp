@@ -1,5 +1,6 @@
 #include "core/gate/preparation.h"
 
+#include "core/gate/copyfolder.h"
 #include "core/gate/processwords.h"
 #include "core/gate/temporaryfolder.h"
 #include "core/gate/toolchain.h"
@@ -11,6 +12,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSaveFile>
+
+#include <fcntl.h>
 
 using namespace Qt::StringLiterals;
 
@@ -69,10 +72,15 @@ Status Preparation::layTree(const ObjectId &tree, const QString &folder, const S
     return layGit(git, vault, tree, m_surroundings.folder.baseGit(), m_surroundings.baseGitAsSeen(), folder, stop);
 }
 
-Status Preparation::layHome(const QString &folder) const
+Status Preparation::layHome(const QString &folder, const QString &cachesFrom, const StopToken &stop) const
 {
-    if (const auto made = makeFolder(folder); !made)
+    if (const auto made = makeFolder(folder + u"/.cache"_s); !made)
         return made;
+    const QString caches = u'/' + QString::fromLatin1(CheckoutSurroundings::kCaches);
+    if (!cachesFrom.isEmpty() && isFolderAt(AT_FDCWD, QFile::encodeName(cachesFrom + caches))) {
+        if (const auto copied = copyFolder(cachesFrom + caches, folder + caches, stop); !copied)
+            return copied;
+    }
     return writeWhole(folder + u"/.gitconfig"_s, kGitConfiguration);
 }
 
@@ -104,7 +112,8 @@ Result<QString> Preparation::runCommands(const QString &folder, QByteArray &outp
     return QString();
 }
 
-Result<PreparedTree> Preparation::make(const ObjectId &tree, const QString &name, StopToken stop) const
+Result<PreparedTree> Preparation::make(const ObjectId &tree, const QString &name, const QString &cachesFrom,
+                                       StopToken stop) const
 {
     QElapsedTimer timer;
     timer.start();
@@ -121,7 +130,7 @@ Result<PreparedTree> Preparation::make(const ObjectId &tree, const QString &name
     };
     if (const auto laid = layTree(tree, work + u"/tree"_s, stop); !laid)
         return cleaned(laid.error());
-    if (const auto laid = layHome(work + u"/home"_s); !laid)
+    if (const auto laid = layHome(work + u"/home"_s, cachesFrom, stop); !laid)
         return cleaned(laid.error());
 
     PreparedTree prepared{.key = keyFor(tree), .tree = tree};

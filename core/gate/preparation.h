@@ -16,15 +16,17 @@ public:
 
     [[nodiscard]] Digest keyFor(const ObjectId &tree) const;
     /// Prepares into the folder prepared/<name>, which must not exist. Not contained it works at the checkouts' own
-    /// path, for the caller to hold meanwhile.
-    [[nodiscard]] Result<PreparedTree> make(const ObjectId &tree, const QString &name, StopToken stop) const;
+    /// path, for the caller to hold meanwhile. `cachesFrom`: the frozen HOME of another tree, whose package caches
+    /// spare the download; empty = everything anew.
+    [[nodiscard]] Result<PreparedTree> make(const ObjectId &tree, const QString &name, const QString &cachesFrom,
+                                            StopToken stop) const;
     /// The frozen tree in a folder; nothing if it is not whole, or was made before the machine was last started (a
     /// machine that lost power may have lost what was not yet on its disk).
     [[nodiscard]] std::optional<PreparedTree> load(const QString &folder) const;
 
 private:
     [[nodiscard]] Status layTree(const ObjectId &tree, const QString &folder, const StopToken &stop) const;
-    [[nodiscard]] Status layHome(const QString &folder) const;
+    [[nodiscard]] Status layHome(const QString &folder, const QString &cachesFrom, const StopToken &stop) const;
     [[nodiscard]] Result<QString> runCommands(const QString &folder, QByteArray &output, const StopToken &stop) const;
 
     const CheckoutSurroundings &m_surroundings;

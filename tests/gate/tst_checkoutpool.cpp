@@ -45,6 +45,8 @@ private Q_SLOTS:
     void failedPreparationIsToldAndNotFrozen_data() { bothWays(); }
     void failedPreparationIsToldAndNotFrozen();
     void preparationWithoutNetworkHasNone();
+    void downloadsOfBaseServeLaterTrees_data() { bothWays(); }
+    void downloadsOfBaseServeLaterTrees();
     void checkoutsDoNotSeeEachOther_data() { bothWays(); }
     void checkoutsDoNotSeeEachOther();
     void everyTreeIsAtTheSamePath_data() { bothWays(); }
@@ -175,6 +177,25 @@ void TestCheckoutPool::preparationWithoutNetworkHasNone()
     const auto open = scene.pool(policy)->prepare(tree, Freshness::Reuse, {});
     QVERIFY(scene.evidence.get(open->output)->contains("caches: /assay/home/.cache/assay/pip"));
     QVERIFY(open->key != closed->key);
+}
+
+void TestCheckoutPool::downloadsOfBaseServeLaterTrees()
+{
+    SCENE(scene);
+    const ObjectId base = scene.base({{"a", "0\n"}});
+    Policy policy = preparing({u"cat a >>\"$npm_config_cache.list\"; cat \"$npm_config_cache.list\""_s});
+    policy.prepare.first().line.prepend(u"mkdir -p \"${npm_config_cache%/*}\"; "_s);
+    policy.prepare.first().network = true;
+    const auto pool = scene.pool(policy);
+    const auto seen = [&](const QByteArray &content, Freshness freshness) {
+        const auto prepared = pool->prepare(scene.changed(base, "a", content), freshness, {});
+        const QByteArray output = *scene.evidence.get(prepared->output);
+        return output.mid(output.indexOf('\n') + 1);
+    };
+    QCOMPARE(seen("0\n", Freshness::Reuse), "0\n");
+    QCOMPARE(seen("1\n", Freshness::Reuse), "0\n1\n");
+    QCOMPARE(seen("2\n", Freshness::Reuse), "0\n2\n"); // what a candidate left serves no other
+    QCOMPARE(seen("3\n", Freshness::Fresh), "3\n");
 }
 
 void TestCheckoutPool::checkoutsDoNotSeeEachOther()
