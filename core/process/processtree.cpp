@@ -108,11 +108,11 @@ std::vector<Row> wholeTable(std::vector<char> &bytes)
     return table;
 }
 
-std::vector<pid_t> walk(pid_t root, bool deep)
+std::vector<pid_t> walk(pid_t root, bool deep, Listing how)
 {
     std::vector<char> bytes;
     std::vector<pid_t> found{root}, unused;
-    const bool listed = appendChildren(root, bytes, unused);
+    const bool listed = how == Listing::Children && appendChildren(root, bytes, unused);
     const std::vector<Row> table = listed ? std::vector<Row>() : wholeTable(bytes);
     for (size_t i = 0; i < found.size() && (deep || i == 0); ++i) {
         if (listed)
@@ -128,14 +128,14 @@ std::vector<pid_t> walk(pid_t root, bool deep)
 
 } // namespace
 
-std::vector<pid_t> descendants(pid_t root)
+std::vector<pid_t> descendants(pid_t root, Listing how)
 {
-    return walk(root, true);
+    return walk(root, true, how);
 }
 
 std::vector<pid_t> children(pid_t parent)
 {
-    return walk(parent, false);
+    return walk(parent, false, Listing::Children);
 }
 
 void killDescendants(pid_t root)
