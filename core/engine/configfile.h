@@ -3,6 +3,7 @@
 
 #include "core/domain/error.h"
 #include "core/domain/policy.h"
+#include "core/journal/policycodec.h"
 
 #include <QJsonObject>
 
@@ -31,10 +32,5 @@ struct ConfigKey {
 [[nodiscard]] Result<std::chrono::milliseconds> parseDuration(const QString &text);
 /// For readers: "0.52 s" below a minute, "2:05" below an hour, "1 h 04" above.
 [[nodiscard]] QString formatDuration(std::chrono::milliseconds duration);
-
-/// The whole policy for the journal's `configured`, and back. Lossless. Durations are whole milliseconds. Reading
-/// keeps the default where a member is absent (an older journal) and fails on a member of another type or word.
-[[nodiscard]] QJsonObject policyToJson(const Policy &policy);
-[[nodiscard]] Result<Policy> policyFromJson(const QJsonObject &json);
 
 } // namespace assay

@@ -1,5 +1,5 @@
-// The policy as the journal's `configured` keeps it.
-#include "core/engine/configfile.h"
+#include "core/journal/policycodec.h"
+
 #include "core/journal/entry.h"
 
 #include <QJsonArray>

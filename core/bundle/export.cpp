@@ -1,0 +1,197 @@
+// Writing a bundle: prove first, then write beside the final name, then rename.
+#include "core/bundle/bundle.h"
+#include "core/bundle/manifest.h"
+#include "core/bundle/patchseries.h"
+#include "core/bundle/proving.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+namespace {
+
+/// The folder while it is being filled; gone again unless it was renamed.
+class PartialFolder {
+public:
+    explicit PartialFolder(const QString &finalPath)
+        : m_path(finalPath + u".partial-%1"_s.arg(::getpid())), m_final(finalPath)
+    {
+    }
+    ~PartialFolder()
+    {
+        if (!m_done)
+            QDir(m_path).removeRecursively();
+    }
+    Q_DISABLE_COPY_MOVE(PartialFolder)
+
+    [[nodiscard]] const QString &path() const { return m_path; }
+
+    [[nodiscard]] Status make()
+    {
+        const QDir there(m_final);
+        if (there.exists() && !there.isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
+            return failure(u"the export folder exists and is not empty"_s, m_final, u"Name another with --to."_s, ErrorKind::Usage);
+        }
+        QDir(m_path).removeRecursively();
+        if (!QDir().mkpath(m_path))
+            return failure(u"the export folder cannot be made"_s, m_path, u"Name one that you can write with --to."_s);
+        return {};
+    }
+
+    [[nodiscard]] Status write(const QString &name, const QByteArray &bytes, bool executable = false) const
+    {
+        const QString file = m_path + u'/' + name;
+        QDir().mkpath(file.section(u'/', 0, -2));
+        QFile out(file);
+        if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.flush() || ::fsync(out.handle()) != 0)
+            return failure(u"cannot be written: "_s + out.errorString(), file, u"Free space, or export to another folder with --to."_s);
+        const QFileDevice::Permissions plain(0x6644);
+        if (!out.setPermissions(executable ? plain | QFileDevice::ExeOwner | QFileDevice::ExeGroup | QFileDevice::ExeOther : plain))
+            return failure(u"its mode cannot be set: "_s + out.errorString(), file);
+        return {};
+    }
+
+    [[nodiscard]] Status finish()
+    {
+        QDir().rmdir(m_final); // an empty folder of that name may stand there
+        if (::rename(QFile::encodeName(m_path).constData(), QFile::encodeName(m_final).constData()) != 0)
+            return failure(u"the finished bundle cannot be renamed to its place"_s, m_final, u"It may have been made meanwhile: name another with --to."_s);
+        m_done = true;
+        return {};
+    }
+
+private:
+    QString m_path, m_final;
+    bool m_done = false;
+};
+
+QByteArray runnerList(const BundleFacts &facts)
+{
+    QByteArray list;
+    for (const BundleCheck &check : facts.checks) {
+        QString title = check.title;
+        for (QChar &c : title) {
+            if (c.unicode() < 0x20 || c.unicode() == 0x7f)
+                c = u' ';
+        }
+        list += check.finding.text().toUtf8() + '\t' + toWord(check.role).toUtf8() + '\t' + check.file.mid(6) + '\t' + title.toUtf8() + '\n';
+    }
+    return list;
+}
+
+QByteArray runnerEnvironment(const Policy &policy)
+{
+    QByteArray lines;
+    for (auto it = policy.reproEnv.cbegin(); it != policy.reproEnv.cend(); ++it)
+        lines += it.key().toUtf8() + '=' + it.value().toUtf8() + '\n';
+    return lines;
+}
+
+Result<QByteArray> readWhole(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(u"cannot be read: "_s + file.errorString(), path);
+    return file.readAll();
+}
+
+QJsonArray toJson(const ProofList &list)
+{
+    QJsonArray array;
+    for (const Proof &proof : list.proofs) {
+        const QString state = proof.state == Proof::State::Proven ? u"proven"_s
+            : proof.state == Proof::State::Refuted                ? u"refuted"_s
+                                                                  : u"could-not"_s;
+        array.append(QJsonObject{{u"name"_s, proof.name}, {u"state"_s, state}, {u"detail"_s, proof.detail}});
+    }
+    return array;
+}
+
+} // namespace
+
+Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, ProcessHost &host,
+                                  const ExportOptions &options, const ProofProgress &progress, StopToken stop)
+{
+    PartialFolder partial(options.folder.isEmpty() ? run.bundle() : options.folder);
+    if (const auto made = partial.make(); !made)
+        return failure(made.error());
+    auto facts = BundleFacts::of(state);
+    if (!facts)
+        return failure(facts.error());
+    const EvidenceStore evidence(run.evidence());
+    const GitProgram git(host);
+    const auto patch = patchBetween(git, run.vault(), state.baseTree, facts->tree, stop);
+    if (!patch)
+        return failure(patch.error());
+    const auto mails = makeSeries(git, run.vault(), state.base, state.checkpoint().commit, stop);
+    if (!mails)
+        return failure(mails.error());
+    if (const auto written = partial.write(u"fixes.patch"_s, *patch); !written)
+        return failure(written.error());
+    QStringList mailPaths;
+    for (const SeriesMail &mail : *mails) {
+        const QString name = u"series/"_s + QString::fromUtf8(mail.name);
+        if (const auto written = partial.write(name, mail.bytes); !written)
+            return failure(written.error());
+        facts->mails.append(name);
+        mailPaths.append(partial.path() + u'/' + name);
+    }
+
+    auto ground = ProvingGround::open(host, run.vault(), state.base, facts->policy, stop);
+    if (!ground)
+        return failure(ground.error());
+    ProofTeller teller(progress);
+    const auto proven = proveChange(**ground, *facts,
+                                    {.commit = state.base, .patch = *patch, .mails = mailPaths, .expectedTree = facts->tree},
+                                    [&](const BundleCheck &check) { return evidence.get(check.evidence); }, teller);
+    if (!proven)
+        return failure(proven.error());
+    if (!teller.allProven() && !options.unproven) {
+        QStringList open;
+        for (const Proof &proof : teller.list().proofs) {
+            if (proof.state != Proof::State::Proven)
+                open.append(proof.name + u" ("_s + proof.detail + u')');
+        }
+        return failure(u"not everything is proven: "_s + open.join(u"; "_s), run.path(),
+                       u"Resume the run until it converges, rewind to a checkpoint that holds, or export it marked unproven with --unproven."_s,
+                       ErrorKind::CannotVerify);
+    }
+    facts->unproven = !teller.allProven();
+    facts->proofs = toJson(teller.list());
+
+    for (const BundleCheck &check : facts->checks) {
+        const auto bytes = evidence.get(check.evidence);
+        if (!bytes)
+            return failure(bytes.error());
+        if (const auto written = partial.write(QString::fromUtf8(check.file), *bytes, true); !written)
+            return failure(written.error());
+    }
+    const auto runner = readWhole(options.resources + u"/bundle/run"_s);
+    if (!runner)
+        return failure(runner.error());
+    const auto journal = readWhole(run.journal());
+    if (!journal)
+        return failure(journal.error());
+    struct Part {
+        QString name;
+        QByteArray bytes;
+        bool executable = false;
+    };
+    for (const Part &part : {Part{u"repro/run"_s, *runner, true}, Part{u"repro/list"_s, runnerList(*facts)},
+                             Part{u"repro/env"_s, runnerEnvironment(facts->policy)}, Part{u"journal.jsonl"_s, *journal},
+                             Part{u"journal.md"_s, journalAsMarkdown(state)}}) {
+        if (const auto written = partial.write(part.name, part.bytes, part.executable); !written)
+            return failure(written.error());
+    }
+    if (const auto written = writeManifest(partial.path(), facts->toJson()); !written)
+        return failure(written.error());
+    if (const auto done = partial.finish(); !done)
+        return failure(done.error());
+    return ExportResult{options.folder.isEmpty() ? run.bundle() : options.folder, teller.list()};
+}
+
+} // namespace assay

@@ -1,0 +1,147 @@
+// journal.md: the run as a person reads it.
+#include "core/bundle/bundle.h"
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+namespace {
+
+/// Text of findings comes from an agent: on one line, without what Markdown or a terminal would take for its own.
+QString plain(const QString &text)
+{
+    QString out;
+    for (const QChar c : text) {
+        const ushort u = c.unicode();
+        const bool bidi = (u >= 0x202a && u <= 0x202e) || (u >= 0x2066 && u <= 0x2069);
+        if (c == u'\n' || c == u'\t')
+            out += u' ';
+        else if (u < 0x20 || u == 0x7f || bidi)
+            out += u"\\u{%1}"_s.arg(int(u), 0, 16);
+        else if (QStringView(u"\\`*_[]<>|#").contains(c))
+            out += u'\\' + QString(c);
+        else
+            out += c;
+    }
+    return out;
+}
+
+QString quoted(const QString &text)
+{
+    QString out = plain(text);
+    return out.isEmpty() ? u"–"_s : out;
+}
+
+QString answersOn(const RunState &state, const CheckId &check, const ObjectId &tree)
+{
+    QString marks;
+    int iteration = 0;
+    for (auto proof = state.proofs.crbegin(); proof != state.proofs.crend(); ++proof) {
+        if (proof->subject != check || proof->tree != tree || proof->role == ProofRole::Control)
+            continue;
+        if (iteration != 0 && proof->iteration != iteration)
+            break; // the latest series of runs tells
+        iteration = proof->iteration;
+        marks.prepend(proof->answer == Answer::Present ? u"●"_s : proof->answer == Answer::Absent ? u"○"_s : u"?"_s);
+        if (marks.size() >= 3)
+            break;
+    }
+    return marks.isEmpty() ? u"–"_s : marks;
+}
+
+void matrix(const RunState &state, QString &out)
+{
+    out += u"## Proofs\n\n● present, ○ absent, ? inconclusive; – not run there\n\n| check | of | base | now |\n| --- | --- | --- | --- |\n"_s;
+    for (const CheckId &id : state.checkOrder) {
+        const Check check = state.checks.value(id);
+        const Finding *finding = state.finding(check.finding);
+        if (check.role == CheckRole::Unusable || !finding || !isFiled(finding->state))
+            continue;
+        out += u"| %1 %2 | %3 | %4 | %5 |\n"_s.arg(id.text(), plain(check.role == CheckRole::Guard ? u"guard: "_s + check.name : finding->title),
+                                                  check.finding.text(), answersOn(state, id, state.baseTree), answersOn(state, id, state.checkpoint().tree));
+    }
+    out += u'\n';
+}
+
+void findings(const RunState &state, QString &out)
+{
+    out += u"## Findings\n\n"_s;
+    for (const Finding &finding : state.findings) {
+        out += u"### %1 %2\n\n%3, root cause `%4`: **%5**"_s.arg(finding.id.isEmpty() ? finding.claimId : finding.id.text(), plain(finding.title),
+                                                              toWord(finding.severity), finding.cause, toWord(finding.state));
+        if (!finding.reason.isEmpty())
+            out += u" ("_s + plain(finding.reason) + u')';
+        if (finding.declined)
+            out += u", declined"_s;
+        out += u".\n\n"_s;
+        for (const Location &place : finding.where)
+            out += u"- `%1:%2`\n"_s.arg(place.path.display()).arg(place.line);
+        out += u"- observed: %1\n- expected: %2\n"_s.arg(quoted(finding.observed), quoted(finding.expected));
+        if (finding.state == FindingState::Fixed)
+            out += finding.isDefended() ? u"- defended by %1\n"_s.arg(plain(finding.toothedTests.join(u", "_s))) : u"- undefended: no test was seen failing on the old code\n"_s;
+        out += u'\n';
+    }
+}
+
+void iterations(const RunState &state, QString &out)
+{
+    out += u"## Iterations\n\n| n | what | verdict | why |\n| --- | --- | --- | --- |\n"_s;
+    for (const IterationFact &iteration : state.iterations) {
+        QString what = toWord(iteration.type);
+        if (!iteration.task.isEmpty())
+            what = u"%1, attempt %2"_s.arg(iteration.task.text()).arg(iteration.attempt);
+        out += u"| %1 | %2 | %3%4 | %5 |\n"_s.arg(iteration.n).arg(what, iteration.isRunning() ? u"under way"_s : iteration.verdict,
+                                                 iteration.counted || iteration.isRunning() ? QString() : u" (not counted)"_s, plain(iteration.reason));
+    }
+    out += u"\n## Checkpoints\n\n"_s;
+    for (const CheckpointFact &checkpoint : state.checkpoints)
+        out += u"%1. `%2` tree `%3` %4\n"_s.arg(checkpoint.number).arg(checkpoint.commit.shortText(), checkpoint.tree.shortText(), plain(checkpoint.title));
+    out += u'\n';
+}
+
+void claimsAndDecisions(const RunState &state, QString &out)
+{
+    out += u"## False claims\n\n"_s;
+    bool any = false;
+    for (const Claim &claim : state.claims) {
+        if (claim.result != ClaimResult::Refuted)
+            continue;
+        any = true;
+        out += u"- iteration %1, %2: \"%3\"; seen: %4\n"_s.arg(claim.iteration).arg(toWord(claim.type), plain(claim.text.isEmpty() ? claim.hash : claim.text), plain(claim.seen));
+    }
+    out += any ? u"\n"_s : u"None.\n\n"_s;
+    out += u"## Decisions of the owner\n\n"_s;
+    for (const Prompt &prompt : state.prompts) {
+        out += u"- %1 %2: "_s.arg(prompt.id.text(), plain(prompt.title));
+        out += prompt.state == PromptState::Answered ? u"**%1** by %2 %3\n"_s.arg(plain(prompt.answer), prompt.answeredBy, plain(prompt.answerReason))
+                                                     : u"%1. %2\n"_s.arg(toWord(prompt.state), plain(prompt.question));
+    }
+    out += state.prompts.isEmpty() ? u"None.\n\n"_s : u"\n"_s;
+    out += u"## Declined\n\n"_s;
+    for (const DeclinedFact &declined : state.declined)
+        out += u"- %1: %2\n"_s.arg(plain(declined.subject), plain(declined.reason));
+    out += state.declined.isEmpty() ? u"Nothing.\n\n"_s : u"\n"_s;
+}
+
+} // namespace
+
+QByteArray journalAsMarkdown(const RunState &state)
+{
+    QString out = u"# Run %1\n\n"_s.arg(state.id.text());
+    out += u"Base `%1` (%2), %3 of the journal's entries, from %4 to %5 UTC. Outcome: **%6**.\n\n"_s.arg(
+        state.base.text(), plain(state.baseName), QString::number(state.lastSeq), state.startedAt.toString(u"yyyy-MM-dd HH:mm"),
+        state.lastAt.toString(u"yyyy-MM-dd HH:mm"), state.outcome ? toWord(*state.outcome) : u"under way"_s);
+    for (const QString &why : state.unmet)
+        out += u"- not met: %1\n"_s.arg(plain(why));
+    for (const Condition &condition : state.conditions)
+        out += u"- %1 %2 (%3)\n"_s.arg(condition.met ? u"✓"_s : u"✗"_s, plain(condition.name), plain(condition.detail));
+    for (const QString &warning : state.warnings)
+        out += u"- note: %1\n"_s.arg(plain(warning));
+    out += u'\n';
+    matrix(state, out);
+    findings(state, out);
+    iterations(state, out);
+    claimsAndDecisions(state, out);
+    return out.toUtf8();
+}
+
+} // namespace assay

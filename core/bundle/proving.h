@@ -1,0 +1,42 @@
+// The proofs of a change, run live: the same ones at export and at verification.
+#pragma once
+
+#include "core/bundle/bundle.h"
+#include "core/bundle/bundlefacts.h"
+#include "core/bundle/provingground.h"
+
+namespace assay {
+
+/// Collects proofs and tells each as it is judged.
+class ProofTeller {
+public:
+    explicit ProofTeller(const ProofProgress &progress) : m_progress(progress) {}
+    void tell(Proof::State state, const QString &name, const QString &detail);
+    void holds(bool so, const QString &name, const QString &detail)
+    {
+        tell(so ? Proof::State::Proven : Proof::State::Refuted, name, detail);
+    }
+    [[nodiscard]] const ProofList &list() const { return m_list; }
+    [[nodiscard]] bool allProven() const { return m_list.exitStatus() == 0; }
+
+private:
+    const ProofProgress &m_progress;
+    ProofList m_list;
+};
+
+/// The bytes of a check of the bundle.
+using CheckBytes = std::function<Result<QByteArray>(const BundleCheck &)>;
+
+struct ChangeToProve {
+    ObjectId commit;         ///< what the change is applied on
+    QByteArray patch;
+    QStringList mails;       ///< paths of series/*.patch on disk
+    ObjectId expectedTree;   ///< null on another revision: then no tree id is claimed
+};
+
+/// Patch and series give the tree; the gate is no worse than on the commit; every check that was seen present is
+/// present before and every fixed one absent after; guards absent after. Errors are those of the environment.
+[[nodiscard]] Status proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
+                                 const CheckBytes &bytes, ProofTeller &teller);
+
+} // namespace assay

@@ -1,0 +1,121 @@
+// One table: what each check answers at one revision.
+#include "core/bundle/bundle.h"
+#include "core/bundle/manifest.h"
+#include "core/bundle/proving.h"
+#include "core/journal/journalreader.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+namespace {
+
+struct Source {
+    BundleFacts facts;
+    QString repository;
+    CheckBytes bytes;
+    ObjectId base;
+};
+
+Result<Source> fromRun(const RunFolder &run, const QString &target)
+{
+    RunState state;
+    const auto read = readJournal(run.journal(), 0, false, [&](Entry &&entry) {
+        state.apply(entry);
+        return true;
+    });
+    if (!read)
+        return failure(read.error());
+    if (state.checkpoints.isEmpty() || state.policy.isEmpty())
+        return failure(u"the run was not set up yet: it has no checks"_s, run.path(), u"Resume it first."_s, ErrorKind::Usage);
+    auto facts = BundleFacts::of(state);
+    if (!facts)
+        return failure(facts.error());
+    return Source{*facts, target.isEmpty() ? run.vault() : target,
+                  [store = EvidenceStore(run.evidence())](const BundleCheck &check) { return store.get(check.evidence); }, state.base};
+}
+
+Result<Source> fromBundle(const QString &bundle, const QString &target)
+{
+    const auto manifest = checkManifest(bundle);
+    if (!manifest)
+        return failure(manifest.error());
+    if (!manifest->problems.isEmpty())
+        return failure(u"the bundle was changed: "_s + manifest->problems.first(), bundle, u"`assay verify` tells all of it."_s, ErrorKind::CannotVerify);
+    auto facts = BundleFacts::fromJson(manifest->facts);
+    if (!facts)
+        return failure(facts.error());
+    if (target.isEmpty())
+        return failure(u"a bundle's checks need a repository to run on"_s, bundle, u"Give --target REPO."_s, ErrorKind::Usage);
+    return Source{*facts, target,
+                  [bundle](const BundleCheck &check) -> Result<QByteArray> {
+                      QFile file(bundle + u'/' + QString::fromUtf8(check.file));
+                      if (!file.open(QIODevice::ReadOnly))
+                          return failure(u"cannot be read: "_s + file.errorString(), file.fileName());
+                      return file.readAll();
+                  },
+                  facts->base};
+}
+
+} // namespace
+
+Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle, const QString &target, const QString &at, bool contained, StopToken stop)
+{
+    const QString folder = QDir(runOrBundle).absolutePath();
+    const bool isBundle = QFileInfo::exists(folder + u"/MANIFEST.json"_s);
+    auto source = isBundle ? fromBundle(folder, target) : fromRun(RunFolder(folder), target);
+    if (!source)
+        return failure(source.error());
+    ObjectId commit = source->base;
+    QString repository = source->repository;
+    if (!at.isEmpty() || repository != RunFolder(folder).vault()) {
+        if (repository == RunFolder(folder).vault()) {
+            const auto vault = Vault::open(repository);
+            if (!vault)
+                return failure(vault.error());
+            const auto found = vault->resolveCommit(at);
+            if (!found)
+                return failure(found.error());
+            commit = *found;
+        } else {
+            const auto facts = inspectTarget(GitProgram(host), repository, at.isEmpty() ? source->base.text() : at);
+            if (!facts)
+                return failure(facts.error());
+            commit = facts->base;
+            repository = facts->path;
+        }
+    }
+    source->facts.policy.contained = contained && source->facts.policy.contained;
+    auto ground = ProvingGround::open(host, repository, commit, source->facts.policy, stop);
+    if (!ground)
+        return failure(ground.error());
+    const auto start = (*ground)->vault().commit(commit);
+    if (!start)
+        return failure(start.error());
+    QList<ProvingGround::CheckCall> calls;
+    for (const BundleCheck &check : source->facts.checks) {
+        const auto bytes = source->bytes(check);
+        if (!bytes)
+            return failure(bytes.error());
+        calls.append({check.fileName, *bytes, start->tree});
+    }
+    const auto answers = (*ground)->watch(calls, source->facts.policy.repeats);
+    if (!answers)
+        return failure(answers.error());
+    QList<ReproRow> rows;
+    for (qsizetype i = 0; i < answers->size(); ++i) {
+        ReproRow row{.finding = source->facts.checks.at(i).finding, .title = source->facts.checks.at(i).title};
+        for (const ProofResult &run : answers->at(i)) {
+            row.answers.append(run.answer);
+            if (row.line.isEmpty())
+                row.line = QString::fromUtf8(run.reproducedLine);
+        }
+        rows.append(row);
+    }
+    return rows;
+}
+
+} // namespace assay
