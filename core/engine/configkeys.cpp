@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 namespace assay {
 namespace {
 
-/// Distance in edits, where swapping two neighbours is one edit.
+/// Letters to add, leave out or change to make one of the other.
 qsizetype editDistance(QStringView a, QStringView b)
 {
     QList<QList<qsizetype>> rows(a.size() + 1, QList<qsizetype>(b.size() + 1));
@@ -21,8 +21,6 @@ qsizetype editDistance(QStringView a, QStringView b)
             }
             const qsizetype change = a[i - 1].toLower() == b[j - 1].toLower() ? 0 : 1;
             rows[i][j] = std::min({rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + change});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                rows[i][j] = std::min(rows[i][j], rows[i - 2][j - 2] + 1);
         }
     }
     return rows.last().last();
