@@ -85,9 +85,9 @@ bool matchesAny(const QStringList &globs, QByteArrayView path)
 
 bool isProtected(const QByteArray &path, const Policy &policy)
 {
-    if (path.isEmpty() || path.startsWith('/') || path == "assay.toml")
+    if (path == "assay.toml")
         return true;
-    for (const QByteArray &name : path.split('/')) {
+    for (const QByteArray &name : path.split('/')) { // an absolute path begins with an empty name
         // git on other file systems takes .GIT and GIT~1 for .git; it refuses them, and so do we.
         const QByteArray lower = name.toLower();
         if (name.isEmpty() || name == "." || name == ".." || lower == ".git" || lower == "git~1")

@@ -143,7 +143,10 @@ private:
         for (const toml::node &item : *list) {
             m_draft.gate = {};
             m_draft.formatGiven = false;
+            const int before = m_problems.count();
             readTable(*item.as_table(), name + u"[]."_s);
+            if (m_problems.count() > before) // what is missing may be there, misspelt
+                continue;
             if (!item.as_table()->contains("run"))
                 m_problems.add(item.source(), u"this [[%1]] has no run"_s.arg(name),
                                u"Expected run = \"…\", the command line for sh."_s);

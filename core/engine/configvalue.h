@@ -22,6 +22,7 @@ public:
 
     void add(const toml::source_region &where, const QString &what, const QString &remedy)
     {
+        ++m_count;
         const auto position = std::pair(where.begin.line, where.begin.column);
         if (m_first && position >= m_position)
             return;
@@ -30,11 +31,13 @@ public:
                         ErrorKind::Usage};
     }
     [[nodiscard]] const std::optional<Error> &first() const { return m_first; }
+    [[nodiscard]] int count() const { return m_count; }
 
 private:
     QString m_fileName;
     std::pair<toml::source_index, toml::source_index> m_position;
     std::optional<Error> m_first;
+    int m_count = 0;
 };
 
 /// One value of the file. Each function sets the target, or adds a problem and leaves it. Refers to the node and the

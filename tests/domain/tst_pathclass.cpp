@@ -153,7 +153,8 @@ private Q_SLOTS:
         QTest::newRow("run by a shell") << u"set -e; sh -x ci/check.sh"_s << QByteArray() << QByteArray("ci/check.sh") << u"sensitive"_s;
         QTest::newRow("inside the test folder") << u"bash tests/run.sh"_s << QByteArray() << QByteArray("tests/run.sh") << u"sensitive"_s;
         QTest::newRow("after a variable") << u"CI=1 tests/run"_s << QByteArray() << QByteArray("tests/run") << u"sensitive"_s;
-        QTest::newRow("second command") << u"make && tools/verify"_s << QByteArray() << QByteArray("tools/verify") << u"sensitive"_s;
+        QTest::newRow("by a shell with options") << u"bash -e tests/run.sh"_s << QByteArray() << QByteArray("tests/run.sh") << u"sensitive"_s;
+        QTest::newRow("second command") << u"make&&tests/verify"_s << QByteArray() << QByteArray("tests/verify") << u"sensitive"_s;
         QTest::newRow("named as an argument") << u"python3 runtests.py"_s << QByteArray() << QByteArray("runtests.py") << u"sensitive"_s;
         QTest::newRow("in the command's folder") << u"./check"_s << QByteArray("sub") << QByteArray("sub/check") << u"sensitive"_s;
         QTest::newRow("of that name elsewhere") << u"./check"_s << QByteArray("sub") << QByteArray("check") << u"product"_s;

@@ -222,6 +222,7 @@ private Q_SLOTS:
         row("unknown section", "\n[bugdet]\niterations = 3\n", u"assay.toml:2:2: unknown key bugdet. The nearest known one is [budget]."_s);
         row("unknown list", "[[gates]]\nrun = \"a\"\n", u"assay.toml:1:3: unknown key gates. The nearest known one is [[gate]]."_s);
         row("unknown key of a list", "[[gate]]\nrun = \"a\"\ntime_out = \"1m\"\n", u"assay.toml:3:1: unknown key gate[].time_out. The nearest known one is gate[].timeout."_s);
+        row("a key of its own section is nearer", "[[prepare]]\nrunn = \"a\"\n", u"assay.toml:2:1: unknown key prepare[].runn. The nearest known one is prepare[].run."_s);
         row("a quoted dot is no section", "\"budget.iterations\" = 3\n", u"assay.toml:1:1: unknown key budget.iterations. The nearest known one is budget.iterations."_s);
         row("a service has no network", "[[service]]\nrun = \"a\"\nnetwork = true\n", u"assay.toml:3:1: unknown key service[].network. The nearest known one is gate[].network."_s);
 
