@@ -141,7 +141,7 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
         mailPaths.append(partial.path() + u'/' + name);
     }
 
-    auto ground = ProvingGround::open(host, run.vault(), state.base, facts->policy, stop);
+    auto ground = ProvingGround::open(host, run.vault(), state.base, state.baseTree, facts->policy, stop);
     if (!ground)
         return failure(ground.error());
     ProofTeller teller(progress);

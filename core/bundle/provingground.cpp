@@ -9,7 +9,8 @@ using namespace Qt::StringLiterals;
 namespace assay {
 
 Result<std::unique_ptr<ProvingGround>> ProvingGround::open(ProcessHost &host, const QString &repository,
-                                                           const ObjectId &base, Policy policy, StopToken stop)
+                                                           const ObjectId &base, const ObjectId &baseTree,
+                                                           const Policy &policy, StopToken stop)
 {
     auto dir = std::make_unique<QTemporaryDir>();
     if (!dir->isValid())
@@ -19,6 +20,7 @@ Result<std::unique_ptr<ProvingGround>> ProvingGround::open(ProcessHost &host, co
     TargetFacts facts;
     facts.path = repository;
     facts.base = base;
+    facts.baseTree = baseTree;
     if (const auto fetched = fetchBase(GitProgram(host), facts, folder.vault(), folder.baseGit(), stop); !fetched)
         return failure(fetched.error());
     auto vault = Vault::open(folder.vault());

@@ -14,10 +14,11 @@ namespace assay {
 /// One temporary folder, gone with it. Thread: one at a time; checks of one call run side by side.
 class ProvingGround {
 public:
-    /// Fetches `base` from a repository (the run's vault, or the target). `contained` false runs everything openly.
+    /// Fetches `base` with its tree from a repository (the run's vault, or the target). The policy says whether what
+    /// runs is contained.
     [[nodiscard]] static Result<std::unique_ptr<ProvingGround>> open(ProcessHost &host, const QString &repository,
-                                                                     const ObjectId &base, Policy policy,
-                                                                     StopToken stop);
+                                                                     const ObjectId &base, const ObjectId &baseTree,
+                                                                     const Policy &policy, StopToken stop);
 
     /// The tree that a patch makes of a tree, by `git apply --index` in a pristine clone (or --cached where line-end
     /// attributes defeat it: then `*how` says so). ErrorKind::Failed carries git's words.

@@ -17,7 +17,7 @@ struct Source {
     BundleFacts facts;
     QString repository;
     CheckBytes bytes;
-    ObjectId base;
+    ObjectId base, baseTree;
 };
 
 Result<Source> fromRun(const RunFolder &run, const QString &target)
@@ -35,7 +35,7 @@ Result<Source> fromRun(const RunFolder &run, const QString &target)
     if (!facts)
         return failure(facts.error());
     return Source{*facts, target.isEmpty() ? run.vault() : target,
-                  [store = EvidenceStore(run.evidence())](const BundleCheck &check) { return store.get(check.evidence); }, state.base};
+                  [store = EvidenceStore(run.evidence())](const BundleCheck &check) { return store.get(check.evidence); }, state.base, state.baseTree};
 }
 
 Result<Source> fromBundle(const QString &bundle, const QString &target)
@@ -57,7 +57,7 @@ Result<Source> fromBundle(const QString &bundle, const QString &target)
                           return failure(u"cannot be read: "_s + file.errorString(), file.fileName());
                       return file.readAll();
                   },
-                  facts->base};
+                  facts->base, facts->baseTree};
 }
 
 } // namespace
@@ -69,7 +69,7 @@ Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle,
     auto source = isBundle ? fromBundle(folder, target) : fromRun(RunFolder(folder), target);
     if (!source)
         return failure(source.error());
-    ObjectId commit = source->base;
+    ObjectId commit = source->base, tree = source->baseTree;
     QString repository = source->repository;
     if (!at.isEmpty() || repository != RunFolder(folder).vault()) {
         if (repository == RunFolder(folder).vault()) {
@@ -79,28 +79,30 @@ Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle,
             const auto found = vault->resolveCommit(at);
             if (!found)
                 return failure(found.error());
+            const auto facts = vault->commit(*found);
+            if (!facts)
+                return failure(facts.error());
             commit = *found;
+            tree = facts->tree;
         } else {
             const auto facts = inspectTarget(GitProgram(host), repository, at.isEmpty() ? source->base.text() : at);
             if (!facts)
                 return failure(facts.error());
             commit = facts->base;
+            tree = facts->baseTree;
             repository = facts->path;
         }
     }
     source->facts.policy.contained = contained && source->facts.policy.contained;
-    auto ground = ProvingGround::open(host, repository, commit, source->facts.policy, stop);
+    auto ground = ProvingGround::open(host, repository, commit, tree, source->facts.policy, stop);
     if (!ground)
         return failure(ground.error());
-    const auto start = (*ground)->vault().commit(commit);
-    if (!start)
-        return failure(start.error());
     QList<ProvingGround::CheckCall> calls;
     for (const BundleCheck &check : source->facts.checks) {
         const auto bytes = source->bytes(check);
         if (!bytes)
             return failure(bytes.error());
-        calls.append({check.fileName, *bytes, start->tree});
+        calls.append({check.fileName, *bytes, tree});
     }
     const auto answers = (*ground)->watch(calls, source->facts.policy.repeats);
     if (!answers)

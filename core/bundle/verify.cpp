@@ -96,7 +96,7 @@ Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, 
         teller.holds(false, u"base has the tree that the bundle names"_s, u"it has "_s + target->baseTree.text());
         return teller.list();
     }
-    auto ground = ProvingGround::open(host, target->path, target->base, facts->policy, stop);
+    auto ground = ProvingGround::open(host, target->path, target->base, target->baseTree, facts->policy, stop);
     if (!ground)
         return failure(ground.error());
     const auto patch = readPart(bundle, u"fixes.patch"_s);
