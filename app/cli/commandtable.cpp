@@ -49,6 +49,11 @@ OptionSpec uncontainedOption()
     return flag(u"uncontained"_s, u"run the gate and the checks without the sandbox: they can reach your files and the network"_s);
 }
 
+OptionSpec noExportOption()
+{
+    return flag(u"no-export"_s, u"write no bundle on convergence"_s);
+}
+
 OptionSpec reasonOption(const QString &meaning)
 {
     return text(u"reason"_s, u"TEXT"_s, meaning);
@@ -83,7 +88,7 @@ CommandSpec demoSpec()
                         text(u"run-dir"_s, u"DIR"_s, u"the run's folder; must be missing or empty"_s, ValueKind::Folder),
                         words(u"supervise"_s, u"WORD"_s, {u"auto"_s, u"review"_s, u"step"_s},
                               u"who decides on a verified candidate (see run)"_s),
-                        uncontainedOption(), waitOption()},
+                        uncontainedOption(), waitOption(), noExportOption()},
             .details = {u"Copies the library tally, 31 green tests and six defects, into a git repository in the cache folder and "
                         "runs on it with 8 iterations. What the agent says is replayed; every check, test, comparison, rollback "
                         "and proof is real."_s},
@@ -103,7 +108,7 @@ CommandSpec runSpec()
                 text(u"run-dir"_s, u"DIR"_s, u"the run's folder; must be missing or empty"_s, ValueKind::Folder),
                 text(u"config"_s, u"FILE"_s, u"read this instead of the base's assay.toml"_s, ValueKind::File),
                 uncontainedOption(), waitOption(),
-                flag(u"no-export"_s, u"write no bundle on convergence"_s)};
+                noExportOption()};
     return {.name = u"run"_s,
             .summary = u"Run the improvement loop on a repository"_s,
             .arguments = {{u"TARGET"_s, u"your git repository; it is only ever read"_s, false, ValueKind::Folder, {}}},
@@ -124,7 +129,7 @@ CommandSpec resumeSpec()
     return {.name = u"resume"_s,
             .summary = u"Go on with a run that was stopped, waits, spent its budget, or was killed"_s,
             .arguments = {run()},
-            .options = budgetOptions() + QList<OptionSpec>{waitOption(), flag(u"no-export"_s, u"write no bundle on convergence"_s)},
+            .options = budgetOptions() + QList<OptionSpec>{waitOption(), noExportOption()},
             .details = {u"Nothing is done twice: what the journal holds is known, what it does not hold is done. A run that another "
                         "process has paused is told to go on there."_s},
             .examples = {u"assay resume"_s, u"assay resume tally-2026-11-30-1a2b3c --budget 30"_s}};

@@ -126,6 +126,11 @@ QString titleWord(Severity severity)
     return word;
 }
 
+QString stateWords(FindingState state)
+{
+    return toWord(state).replace(u'-', u' ');
+}
+
 QList<MatrixRow> proofMatrix(const RunState &state)
 {
     QList<MatrixRow> repros, guards;

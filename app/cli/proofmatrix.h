@@ -30,5 +30,7 @@ struct MatrixRow {
 
 /// "High": the word as texts for readers have it.
 [[nodiscard]] QString titleWord(Severity severity);
+/// "not reproduced": the word of a file without its hyphens.
+[[nodiscard]] QString stateWords(FindingState state);
 
 } // namespace assay::cli

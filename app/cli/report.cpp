@@ -124,7 +124,7 @@ void appendListed(const RunState &state, Section &section)
     if (!notFiled.isEmpty()) {
         section.open(u"Claimed, but not shown"_s);
         for (const Finding *finding : std::as_const(notFiled))
-            section.item(u"%1 %2: %3 (%4)"_s.arg(finding->id.text(), toWord(finding->state), finding->title, finding->reason));
+            section.item(u"%1 %2: %3 (%4)"_s.arg(finding->id.text(), stateWords(finding->state), finding->title, finding->reason));
     }
     bool suspects = false;
     for (const SuspectFact &fact : state.suspects) {

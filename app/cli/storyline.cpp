@@ -103,7 +103,7 @@ private:
             return;
         const bool filed = isFiled(finding->state);
         const QString state = filed && finding->state == FindingState::Reproduced ? finding->reason
-                                                                                  : toWord(finding->state);
+                                                                                  : stateWords(finding->state);
         const QString head = u"%1 %2"_s.arg(finding->id.text(), titleWord(finding->severity));
         if (finding->state == FindingState::Fixed)
             return say(u"%1: fixed"_s.arg(head), Ink::Good);

@@ -1,0 +1,14 @@
+// Proofs as they are judged: for readers a line each, for programs an object.
+#pragma once
+
+#include "app/cli/terminal.h"
+#include "core/bundle/bundle.h"
+
+namespace assay::cli {
+
+void tellProof(Terminal &terminal, const Proof &proof);
+
+/// The last words of a command that proved something; returns its exit status.
+int tellProofs(Terminal &terminal, const QString &command, const QString &subject, const ProofList &proofs);
+
+} // namespace assay::cli
