@@ -19,9 +19,15 @@ namespace {
 
 class Collection {
 public:
-    Collection(const GitProgram &git, Vault &vault, const QString &index, const ObjectId &against, const QString &folder,
-               const StopToken &stop)
-        : m_git(git), m_vault(vault), m_index(index), m_against(against), m_folder(folder), m_stop(stop) {}
+    Collection(const GitProgram &git, Vault &vault, const QString &index, const ObjectId &against,
+               const QString &folder, const StopToken &stop)
+        : m_git(git),
+          m_vault(vault),
+          m_index(index),
+          m_against(against),
+          m_folder(folder),
+          m_stop(stop)
+    {}
 
     Result<CollectedTree> collect(const QList<RepoPath> &leaveOut)
     {
@@ -127,7 +133,8 @@ private:
         for (const RepoPath &path : leaveOut) {
             if (!m_excluded.contains(path.bytes())) // what was deleted keeps its state too
                 m_excluded.append(path.bytes());
-            const bool isTracked = request.tracked.contains(path.bytes()) || request.trackedFolders.contains(path.bytes());
+            const bool isTracked
+                = request.tracked.contains(path.bytes()) || request.trackedFolders.contains(path.bytes());
             if (isTracked)
                 m_trackedLeftOut.append(path);
             else if (found->skipped.contains(path.bytes()))
@@ -156,7 +163,8 @@ private:
         call.standardInput = question;
         const auto answer = m_git.tryRun(call, m_stop);
         if (answer.end != ProcessEnd::Exited || answer.exitStatus > 1) // 1: none is ignored
-            return failure(m_git.run(std::move(call), m_stop).error_or(Error{.what = u"git check-ignore failed once"_s}));
+            return failure(
+                m_git.run(std::move(call), m_stop).error_or(Error{.what = u"git check-ignore failed once"_s}));
         const auto lines = answer.standardOutput.split('\0');
         const QSet<QByteArray> ignored(lines.cbegin(), lines.cend());
         for (const Oddity &oddity : found.excluded + found.refused)
@@ -189,7 +197,8 @@ private:
         if (!differing)
             return failure(differing.error());
         for (const QByteArray &path : differing->split('\0'))
-            if (std::ranges::any_of(m_trackedLeftOut, [&](const RepoPath &left) { return RepoPath(path).isBelow(left.bytes()); }))
+            if (std::ranges::any_of(m_trackedLeftOut,
+                                    [&](const RepoPath &left) { return RepoPath(path).isBelow(left.bytes()); }))
                 m_result.leftOut.append(RepoPath(path));
         return {};
     }
@@ -245,10 +254,12 @@ private:
                 continue;
             const LinkReach reach = reachOf(path, now);
             // A link that led out of the tree before the agent came is the owner's.
-            if (reach == LinkReach::Inside || (before.contains(path) && before[path] == now[path] && reachOf(path, before) == reach))
+            if (reach == LinkReach::Inside
+                || (before.contains(path) && before[path] == now[path] && reachOf(path, before) == reach))
                 continue;
             refuse({.path = path,
-                    .what = u"the link leads %1 (%2)"_s.arg(reach == LinkReach::Outside ? u"out of the tree"_s : u"into .git"_s,
+                    .what = u"the link leads %1 (%2)"_s.arg(reach == LinkReach::Outside ? u"out of the tree"_s
+                                                                                        : u"into .git"_s,
                                                             RepoPath(now[path]).display()),
                     .mend = u"Link to a path inside the tree, relative to the link."_s});
         }
@@ -271,8 +282,9 @@ private:
 
 } // namespace
 
-Result<CollectedTree> collect(const GitProgram &git, const QString &vault, const QString &index, const ObjectId &against,
-                              const QString &folder, const QList<RepoPath> &leaveOut, StopToken stop)
+Result<CollectedTree> collect(const GitProgram &git, const QString &vault, const QString &index,
+                              const ObjectId &against, const QString &folder, const QList<RepoPath> &leaveOut,
+                              StopToken stop)
 {
     auto opened = Vault::open(vault);
     if (!opened)

@@ -19,13 +19,15 @@ namespace {
 constexpr auto kUnpackNothing = "fetch.unpackLimit=1"; // one pack, that sandboxes open faster than loose objects
 
 /// Tags of the target whose commit is in the vault, which holds the ancestors of base only: an ancestor of base.
-Result<QByteArrayList> ancestorTags(const TargetLook &look, const QByteArray &target, const Vault &vault, const StopToken &stop)
+Result<QByteArrayList> ancestorTags(const TargetLook &look, const QByteArray &target, const Vault &vault,
+                                    const StopToken &stop)
 {
     const auto listing = look.run({"ls-remote", "--tags", "--", target}, {}, stop);
     if (!listing)
         return failure(listing.error());
     QMap<QByteArray, QByteArray> peeled;
-    for (const QByteArray &line : listing->split('\n')) { // "<id>\trefs/tags/<name>", then "…^{}" with the tagged object's
+    for (const QByteArray &line :
+         listing->split('\n')) { // "<id>\trefs/tags/<name>", then "…^{}" with the tagged object's
         const qsizetype tab = line.indexOf('\t');
         if (tab < 0)
             continue;
@@ -50,16 +52,19 @@ Status fetchInto(const GitProgram &git, const TargetFacts &target, const QString
     if (const auto ready = look.ready(); !ready)
         return ready;
     const QByteArray source = target.path.toUtf8();
-    const QByteArrayList fetch{"-c", kUnpackNothing, "-c", "protocol.version=2", "fetch", "-q", "--no-tags",
-                               "--no-write-fetch-head", "--no-auto-gc", "--no-recurse-submodules"};
-    if (const auto done = look.run(fetch + QByteArrayList{"--", source, target.base.hex() + ":refs/assay/base"}, {}, stop); !done)
+    const QByteArrayList fetch{
+        "-c",        kUnpackNothing,          "-c",           "protocol.version=2",     "fetch", "-q",
+        "--no-tags", "--no-write-fetch-head", "--no-auto-gc", "--no-recurse-submodules"};
+    if (const auto done
+        = look.run(fetch + QByteArrayList{"--", source, target.base.hex() + ":refs/assay/base"}, {}, stop);
+        !done)
         return failure(done.error());
     const auto commit = vault->commit(target.base);
     if (!commit)
         return failure(commit.error());
     if (commit->tree != target.baseTree)
-        return failure(u"commit %1 has the tree %2, expected %3"_s
-                           .arg(target.base.text(), commit->tree.text(), target.baseTree.text()),
+        return failure(u"commit %1 has the tree %2, expected %3"_s.arg(target.base.text(), commit->tree.text(),
+                                                                       target.baseTree.text()),
                        target.path);
     const auto tags = ancestorTags(look, source, *vault, stop);
     if (!tags)
@@ -113,7 +118,8 @@ Status renameStore(const QString &from, const QString &to)
 } // namespace
 
 // Both stores are made under other names; the vault is renamed last, so that where there is a vault, it is complete.
-Status fetchBase(const GitProgram &git, const TargetFacts &target, const QString &vault, const QString &baseGit, StopToken stop)
+Status fetchBase(const GitProgram &git, const TargetFacts &target, const QString &vault, const QString &baseGit,
+                 StopToken stop)
 {
     if (QFileInfo::exists(vault)) {
         const auto made = Vault::open(vault);

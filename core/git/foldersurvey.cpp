@@ -24,11 +24,15 @@ bool isGitName(const QByteArray &name)
 QString kindOf(mode_t mode)
 {
     switch (mode & S_IFMT) {
-    case S_IFIFO: return u"a named pipe"_s;
-    case S_IFSOCK: return u"a socket"_s;
+    case S_IFIFO:
+        return u"a named pipe"_s;
+    case S_IFSOCK:
+        return u"a socket"_s;
     case S_IFCHR:
-    case S_IFBLK: return u"a device"_s;
-    default: return u"no file, folder or link"_s;
+    case S_IFBLK:
+        return u"a device"_s;
+    default:
+        return u"no file, folder or link"_s;
     }
 }
 
@@ -42,7 +46,10 @@ bool isReadable(int folder, const QByteArray &name, const struct stat &facts)
 class Surveyor {
 public:
     Surveyor(int root, QString folder, const SurveyRequest &request)
-        : m_root(root), m_folder(std::move(folder)), m_request(request) {}
+        : m_root(root),
+          m_folder(std::move(folder)),
+          m_request(request)
+    {}
 
     Result<FolderSurvey> walk()
     {
@@ -87,7 +94,8 @@ private:
         } else if (isGitName(name)) {
             exclude(path, u"other systems take this name for .git"_s, u"Give it another name."_s);
         } else if (path.size() > kLongestPath) {
-            exclude(path, u"the path is longer than %1 bytes"_s.arg(kLongestPath), u"Use fewer or shorter folder names."_s);
+            exclude(path, u"the path is longer than %1 bytes"_s.arg(kLongestPath),
+                    u"Use fewer or shorter folder names."_s);
         } else if (S_ISDIR(facts.st_mode)) {
             if (isKnownCache(name) && !m_request.trackedFolders.contains(path))
                 m_survey.caches.append(path);
@@ -123,9 +131,9 @@ private:
 
 bool isKnownCache(const QByteArray &name)
 {
-    static const QSet<QByteArray> names{"__pycache__",   ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis",
-                                        ".tox",          ".nox",          ".eggs",       "node_modules", ".gradle",
-                                        ".ipynb_checkpoints", ".coverage", ".DS_Store"};
+    static const QSet<QByteArray> names{
+        "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache",        ".hypothesis", ".tox",     ".nox",
+        ".eggs",       "node_modules",  ".gradle",     ".ipynb_checkpoints", ".coverage",   ".DS_Store"};
     return names.contains(name) || name.endsWith(".pyc") || name.endsWith(".egg-info");
 }
 

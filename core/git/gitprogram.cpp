@@ -13,23 +13,24 @@ const QByteArrayList &fixedConfiguration()
 {
     static const QByteArrayList arguments = [] {
         QByteArrayList list;
-        for (const char *setting : {
-                 "core.hooksPath=/dev/null",
-                 "core.fsmonitor=false",
-                 "core.pager=cat",
-                 "color.ui=false",
-                 "protocol.ext.allow=never",
-                 "protocol.file.allow=always",
-                 "gc.auto=0",
-                 "maintenance.auto=false",
-                 "fetch.recurseSubmodules=false",
-                 "submodule.recurse=false",
-                 "credential.helper=",
-                 "commit.gpgSign=false",
-                 // An entry of the journal names objects: they have to be on the disk before it is (git 2.36 and later).
-                 "core.fsync=objects,reference",
-                 "core.fsyncMethod=batch",
-             })
+        for (
+            const char *setting : {
+                "core.hooksPath=/dev/null",
+                "core.fsmonitor=false",
+                "core.pager=cat",
+                "color.ui=false",
+                "protocol.ext.allow=never",
+                "protocol.file.allow=always",
+                "gc.auto=0",
+                "maintenance.auto=false",
+                "fetch.recurseSubmodules=false",
+                "submodule.recurse=false",
+                "credential.helper=",
+                "commit.gpgSign=false",
+                // An entry of the journal names objects: they have to be on the disk before it is (git 2.36 and later).
+                "core.fsync=objects,reference",
+                "core.fsyncMethod=batch",
+            })
             list << "-c" << setting;
         return list;
     }();
@@ -38,8 +39,9 @@ const QByteArrayList &fixedConfiguration()
 
 QMap<QByteArray, QByteArray> environmentFor(const GitProgram::Call &call, const QByteArray &runFolder)
 {
-    auto environment = cleanEnvironment({"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY",
-                                         "all_proxy", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"});
+    auto environment
+        = cleanEnvironment({"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY",
+                            "all_proxy", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"});
     const std::pair<const char *, const char *> fixed[] = {
         {"HOME", "/nonexistent"}, // where git older than 2.32 looks, which does not know GIT_CONFIG_GLOBAL
         {"XDG_CONFIG_HOME", "/nonexistent"},
@@ -114,28 +116,34 @@ Result<QByteArray> GitProgram::run(Call call, StopToken stop) const
     const QString subject = commandText(call);
     const QString folder = QString::fromUtf8(call.folder);
     switch (result.end) {
-    case ProcessEnd::Exited: break;
+    case ProcessEnd::Exited:
+        break;
     case ProcessEnd::NotStarted:
         return failure(u"git cannot be started: "_s + result.startError, subject,
                        u"Install git 2.30 or later and make sure that it is in PATH."_s);
-    case ProcessEnd::Stopped: return failure(u"stopped while it ran"_s, subject, {}, ErrorKind::Stopped);
+    case ProcessEnd::Stopped:
+        return failure(u"stopped while it ran"_s, subject, {}, ErrorKind::Stopped);
     case ProcessEnd::TimedOut:
     case ProcessEnd::Idle:
-        return failure(u"git had not ended after %1 s"_s.arg(std::chrono::duration_cast<std::chrono::seconds>(call.timeout).count()),
+        return failure(u"git had not ended after %1 s"_s.arg(
+                           std::chrono::duration_cast<std::chrono::seconds>(call.timeout).count()),
                        subject, u"Run it by hand in %1 to see what it waits for."_s.arg(folder));
     case ProcessEnd::Signalled:
-        return failure(u"git was ended by signal %1. %2"_s.arg(result.signal).arg(ownWords(result.standardError)), subject);
+        return failure(u"git was ended by signal %1. %2"_s.arg(result.signal).arg(ownWords(result.standardError)),
+                       subject);
     case ProcessEnd::TooManyProcesses:
     case ProcessEnd::DiskFloor:
         return failure(u"git was ended at a limit: too many processes, or too little free disk space"_s, subject);
     }
     if (result.exitStatus != 0) {
         const QString words = ownWords(result.standardError);
-        return failure(u"git ended with status %1%2"_s.arg(result.exitStatus).arg(words.isEmpty() ? QString() : u": "_s + words),
-                       subject);
+        return failure(
+            u"git ended with status %1%2"_s.arg(result.exitStatus).arg(words.isEmpty() ? QString() : u": "_s + words),
+            subject);
     }
     if (result.outputTotal > call.outputBytes)
-        return failure(u"git wrote %1 bytes, at most %2 are taken"_s.arg(result.outputTotal).arg(call.outputBytes), subject);
+        return failure(u"git wrote %1 bytes, at most %2 are taken"_s.arg(result.outputTotal).arg(call.outputBytes),
+                       subject);
     return std::move(result.standardOutput);
 }
 

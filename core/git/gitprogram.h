@@ -11,7 +11,8 @@ class GitProgram {
 public:
     /// `runFolder` marks the processes as this run's (ASSAY_RUN), so that a crashed engine's are found. The host
     /// must outlive this.
-    explicit GitProgram(ProcessHost &host, QByteArray runFolder = {}) : m_host(host), m_runFolder(std::move(runFolder)) {}
+    explicit GitProgram(ProcessHost &host, QByteArray runFolder = {}) : m_host(host), m_runFolder(std::move(runFolder))
+    {}
 
     struct Call {
         QByteArrayList arguments;

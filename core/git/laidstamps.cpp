@@ -88,7 +88,8 @@ LaidStamps LaidStamps::take(int root, const ObjectId &tree, const QByteArrayList
             parentPath = folder;
         }
         struct stat facts;
-        if (parent.isOpen() && ::fstatat(parent.get(), path.mid(slash + 1).constData(), &facts, AT_SYMLINK_NOFOLLOW) == 0
+        if (parent.isOpen()
+            && ::fstatat(parent.get(), path.mid(slash + 1).constData(), &facts, AT_SYMLINK_NOFOLLOW) == 0
             && nanoseconds(facts.st_ctim) < nanoseconds(now) - kMoment)
             stamps.files.insert(path, FileStamp::of(facts));
     }

@@ -75,7 +75,8 @@ Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commi
     const auto base = git.run(vaultCall({"rev-parse", "--verify", "-q", "refs/assay/base^{commit}"}, vault), stop);
     if (!base)
         return failure(base.error());
-    const auto tags = git.run(vaultCall({"for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"}, baseGit), stop);
+    const auto tags
+        = git.run(vaultCall({"for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"}, baseGit), stop);
     if (!tags)
         return failure(tags.error());
     QByteArray packedRefs = "# pack-refs with: sorted \n";
@@ -88,10 +89,10 @@ Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commi
             return made;
     // While it is made the objects are found where they are here; its user may see base elsewhere, and no vault.
     const QByteArray here = QFile::encodeName(vault) + "/objects\n" + QFile::encodeName(baseGit) + "/objects\n";
-    for (const auto &[file, bytes] : {std::pair(u"/HEAD"_s, QByteArray("ref: refs/heads/work\n")),
-                                      std::pair(u"/config"_s, QByteArray(kConfiguration)),
-                                      std::pair(u"/packed-refs"_s, packedRefs),
-                                      std::pair(u"/objects/info/alternates"_s, here)})
+    for (const auto &[file, bytes] :
+         {std::pair(u"/HEAD"_s, QByteArray("ref: refs/heads/work\n")),
+          std::pair(u"/config"_s, QByteArray(kConfiguration)), std::pair(u"/packed-refs"_s, packedRefs),
+          std::pair(u"/objects/info/alternates"_s, here)})
         if (const auto written = writeFile(own + file, bytes); !written)
             return written;
     const auto head = headCommit(git, own, base->trimmed(), tree->trimmed(), stop);

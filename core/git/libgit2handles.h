@@ -14,7 +14,10 @@ namespace assay {
 template <auto Free>
 struct GitFree {
     template <class T>
-    void operator()(T *handle) const { Free(handle); }
+    void operator()(T *handle) const
+    {
+        Free(handle);
+    }
 };
 template <class T, auto Free>
 using GitHandle = std::unique_ptr<T, GitFree<Free>>;

@@ -10,7 +10,8 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 
-Status materialize(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder, StopToken stop)
+Status materialize(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder,
+                   StopToken stop)
 {
     if (const auto made = makeFolder(folder); !made)
         return made;
@@ -19,8 +20,8 @@ Status materialize(const GitProgram &git, const QString &vault, const ObjectId &
     if (!names)
         return failure(names.error());
     if (!names->isEmpty())
-        return failure(u"it holds '%1' already, an empty folder is needed"_s.arg(QString::fromUtf8(names->first())), folder,
-                       {}, ErrorKind::Internal);
+        return failure(u"it holds '%1' already, an empty folder is needed"_s.arg(QString::fromUtf8(names->first())),
+                       folder, {}, ErrorKind::Internal);
     // The index names the tree's attribute files before they are in the folder.
     const QTemporaryDir scratch;
     if (!scratch.isValid())
@@ -29,7 +30,8 @@ Status materialize(const GitProgram &git, const QString &vault, const ObjectId &
     if (const auto read = git.run(vaultCall({"read-tree", tree.hex()}, vault, {}, index), stop); !read)
         return failure(read.error());
     // checkout-index itself never writes through a link.
-    if (const auto written = git.run(vaultCall({"checkout-index", "-a", "-f", "-q"}, vault, folder, index), stop); !written)
+    if (const auto written = git.run(vaultCall({"checkout-index", "-a", "-f", "-q"}, vault, folder, index), stop);
+        !written)
         return failure(written.error());
     return {};
 }

@@ -26,7 +26,8 @@ QString userName(uid_t uid)
 QByteArrayList safeDirectories(const GitProgram &git)
 {
     const QByteArray home = qgetenv("HOME");
-    const QByteArray xdg = qEnvironmentVariableIsEmpty("XDG_CONFIG_HOME") ? home + "/.config" : qgetenv("XDG_CONFIG_HOME");
+    const QByteArray xdg
+        = qEnvironmentVariableIsEmpty("XDG_CONFIG_HOME") ? home + "/.config" : qgetenv("XDG_CONFIG_HOME");
     QByteArrayList files{"/etc/gitconfig"};
     if (qEnvironmentVariableIsSet("GIT_CONFIG_GLOBAL"))
         files << qgetenv("GIT_CONFIG_GLOBAL");
@@ -73,8 +74,8 @@ Status refuseOtherOwner(const GitProgram &git, const QString &top, const QString
             continue;
         if (isSafe(QFile::encodeName(top), safeDirectories(git)))
             return {};
-        return failure(u"it belongs to %1, you are %2: git does not trust a repository of another user"_s
-                           .arg(userName(facts.st_uid), userName(::geteuid())),
+        return failure(u"it belongs to %1, you are %2: git does not trust a repository of another user"_s.arg(
+                           userName(facts.st_uid), userName(::geteuid())),
                        folder, u"If you do, tell git so: git config --global --add safe.directory '%1'"_s.arg(top),
                        ErrorKind::Usage);
     }

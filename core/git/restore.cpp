@@ -76,8 +76,13 @@ public:
     /// `fresh` holds the files of `needed`, to be moved from there; the others are as they were laid.
     Restoration(const FolderMap &folders, const QSet<QByteArray> &needed, int fresh, mode_t folderMode, Trash &trash,
                 bool keepExtra)
-        : m_folders(folders), m_needed(needed), m_fresh(fresh), m_folderMode(folderMode), m_trash(trash),
-          m_keepExtra(keepExtra) {}
+        : m_folders(folders),
+          m_needed(needed),
+          m_fresh(fresh),
+          m_folderMode(folderMode),
+          m_trash(trash),
+          m_keepExtra(keepExtra)
+    {}
 
     Status equalize(int folder, const QByteArray &path)
     {
@@ -189,12 +194,17 @@ Result<QByteArrayList> findNeeded(const Vault &vault, const ObjectId &tree, cons
 class TreeIndex {
 public:
     TreeIndex(const GitProgram &git, const QString &vault, const ObjectId &tree, const StopToken &stop)
-        : m_git(git), m_vault(vault), m_tree(tree), m_stop(stop) {}
+        : m_git(git),
+          m_vault(vault),
+          m_tree(tree),
+          m_stop(stop)
+    {}
 
     Result<QByteArray> run(const QByteArrayList &arguments, const QString &folder, const QByteArray &input = {})
     {
         if (!m_read) {
-            if (const auto read = m_git.run(vaultCall({"read-tree", m_tree.hex()}, m_vault, {}, index()), m_stop); !read)
+            if (const auto read = m_git.run(vaultCall({"read-tree", m_tree.hex()}, m_vault, {}, index()), m_stop);
+                !read)
                 return read;
             m_read = true;
         }
@@ -255,8 +265,8 @@ Result<FileDescriptor> openOrMake(const QString &folder)
 
 // Beside the folder, for a while: "<folder>.fresh" with the files to compare, "<folder>.discard" with what goes; and
 // to stay: "<folder>.laid", with which the next call knows untouched files.
-Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder, bool keepIgnored,
-               StopToken stop)
+Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder,
+               bool keepIgnored, StopToken stop)
 {
     const QString freshPath = folder + u".fresh"_s, stampsPath = folder + u".laid"_s;
     const auto root = openOrMake(folder);
@@ -288,7 +298,8 @@ Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree
         return failure(needed.error());
     TreeIndex index(git, vault, tree, stop);
     if (!needed->isEmpty())
-        if (const auto written = index.run({"checkout-index", "-f", "-q", "-z", "--stdin"}, freshPath, needed->join('\0') + '\0');
+        if (const auto written
+            = index.run({"checkout-index", "-f", "-q", "-z", "--stdin"}, freshPath, needed->join('\0') + '\0');
             !written)
             return failure(written.error());
     const FolderMap folders = foldersOf(*entries);

@@ -38,24 +38,27 @@ Result<QString> readableFolder(const QString &path)
         return refusal(u"no target was given"_s, u"target"_s, u"Give the path or the address of a git repository."_s);
     const QFileInfo given(path.startsWith("file://"_L1) ? QUrl(path).toLocalFile() : path);
     if (!given.exists() && ::access(QFile::encodeName(given.filePath()).constData(), F_OK) != 0 && errno == EACCES)
-        return refusal(u"a folder above it may not be entered"_s, path, u"Give yourself permission, or run as its owner."_s);
+        return refusal(u"a folder above it may not be entered"_s, path,
+                       u"Give yourself permission, or run as its owner."_s);
     if (!given.exists())
         return refusal(u"there is no such folder"_s, path, u"Give the path or the address of a git repository."_s);
     if (!given.isDir())
-        return refusal(u"it is a file, the folder of a git repository is needed"_s, path, u"Give the repository's folder."_s);
+        return refusal(u"it is a file, the folder of a git repository is needed"_s, path,
+                       u"Give the repository's folder."_s);
     QString folder = given.canonicalFilePath();
     if (QFileInfo(folder).fileName() == u".git"_s)
         folder = QFileInfo(folder).path();
     for (const QString &part : {folder, folder + u"/.git"_s})
         if (QFileInfo(part).isDir() && !canEnter(part))
-            return refusal(u"you may not read it"_s, part, u"Give yourself read permission, or run as its owner (%1)."_s
-                                                               .arg(QFileInfo(part).owner()));
+            return refusal(u"you may not read it"_s, part,
+                           u"Give yourself read permission, or run as its owner (%1)."_s.arg(QFileInfo(part).owner()));
     return folder;
 }
 
 Result<Place> findPlace(const TargetLook &look, const QString &folder)
 {
-    const auto kind = look.tryRun({"rev-parse", "--is-bare-repository", "--is-shallow-repository", "--show-object-format"});
+    const auto kind
+        = look.tryRun({"rev-parse", "--is-bare-repository", "--is-shallow-repository", "--show-object-format"});
     if (!kind.succeeded()) {
         const QString words = QString::fromUtf8(kind.standardError).trimmed();
         if (kind.end != ProcessEnd::Exited)
@@ -70,8 +73,9 @@ Result<Place> findPlace(const TargetLook &look, const QString &folder)
     }
     const auto answers = kind.standardOutput.trimmed().split('\n');
     if (answers.value(2) != "sha1")
-        return refusal(u"its objects are named by %1, only sha1 is understood"_s.arg(QString::fromUtf8(answers.value(2))), folder,
-                       u"Give a repository made with --object-format=sha1."_s);
+        return refusal(
+            u"its objects are named by %1, only sha1 is understood"_s.arg(QString::fromUtf8(answers.value(2))), folder,
+            u"Give a repository made with --object-format=sha1."_s);
     Place place;
     place.bare = answers.value(0) == "true";
     const auto git = look.line({"rev-parse", "--absolute-git-dir"});
@@ -106,9 +110,9 @@ Result<QList<std::pair<QByteArray, QByteArray>>> localConfiguration(const Target
 QStringList unfinished(const Place &place)
 {
     static const std::pair<QString, QString> signs[] = {
-        {u"rebase-merge"_s, u"a rebase"_s},     {u"rebase-apply"_s, u"a rebase or 'git am'"_s},
-        {u"MERGE_HEAD"_s, u"a merge"_s},        {u"CHERRY_PICK_HEAD"_s, u"a cherry-pick"_s},
-        {u"REVERT_HEAD"_s, u"a revert"_s},      {u"BISECT_LOG"_s, u"a bisection"_s},
+        {u"rebase-merge"_s, u"a rebase"_s}, {u"rebase-apply"_s, u"a rebase or 'git am'"_s},
+        {u"MERGE_HEAD"_s, u"a merge"_s},    {u"CHERRY_PICK_HEAD"_s, u"a cherry-pick"_s},
+        {u"REVERT_HEAD"_s, u"a revert"_s},  {u"BISECT_LOG"_s, u"a bisection"_s},
     };
     QStringList warnings;
     for (const auto &[file, what] : signs)
@@ -187,16 +191,18 @@ Result<TargetFacts> inspectTarget(const GitProgram &git, const QString &path, co
     const auto place = findPlace(given, *folder);
     if (!place)
         return failure(place.error());
-    if (const auto owned = refuseOtherOwner(git, place->top, {place->top, place->gitFolder, place->commonFolder}); !owned)
+    if (const auto owned = refuseOtherOwner(git, place->top, {place->top, place->gitFolder, place->commonFolder});
+        !owned)
         return failure(owned.error());
     const TargetLook look(git, place->top);
     const auto settings = localConfiguration(look);
     if (!settings)
         return failure(settings.error());
     for (const auto &[key, value] : *settings)
-        if (key == "extensions.partialclone" || (key.startsWith("remote.") && key.endsWith(".promisor") && value != "false"))
-            return refusal(u"it is a partial clone: objects are missing that git fetches when it needs them"_s, place->top,
-                           u"Give a full clone (git clone without --filter)."_s);
+        if (key == "extensions.partialclone"
+            || (key.startsWith("remote.") && key.endsWith(".promisor") && value != "false"))
+            return refusal(u"it is a partial clone: objects are missing that git fetches when it needs them"_s,
+                           place->top, u"Give a full clone (git clone without --filter)."_s);
     TargetFacts facts{.path = place->top};
     if (*folder != place->top)
         facts.warnings.append(u"%1 lies inside the repository; the whole repository is the target"_s.arg(*folder));

@@ -78,7 +78,8 @@ GitProgram::Call TargetLook::call(const QByteArrayList &arguments) const
     return call;
 }
 
-Result<QByteArray> TargetLook::run(const QByteArrayList &arguments, const QByteArray &standardInput, StopToken stop) const
+Result<QByteArray> TargetLook::run(const QByteArrayList &arguments, const QByteArray &standardInput,
+                                   StopToken stop) const
 {
     auto command = call(arguments);
     command.standardInput = standardInput;
@@ -122,9 +123,10 @@ Status refuseIncomplete(const TargetLook &look, const ObjectId &tree, const QStr
         }
     }
     if (!submodules.isEmpty())
-        return failure(u"the base holds submodules, whose files are not in this repository: "_s + named(submodules), subject,
-                       u"Choose a base without submodules, or run Assay on a repository that holds the files themselves."_s,
-                       ErrorKind::Usage);
+        return failure(
+            u"the base holds submodules, whose files are not in this repository: "_s + named(submodules), subject,
+            u"Choose a base without submodules, or run Assay on a repository that holds the files themselves."_s,
+            ErrorKind::Usage);
     const auto rules = readBlobs(look, attributes);
     if (!rules)
         return failure(rules.error());
@@ -169,22 +171,23 @@ Result<TargetFacts> inspectAddress(const GitProgram &git, const QString &address
         return failure(u"'%1' is no name of a commit"_s.arg(facts.baseName), address, {}, ErrorKind::Usage);
     const auto head = look.run({"ls-remote", "--symref", "--", address.toUtf8(), "HEAD"});
     if (!head)
-        return failure(u"the address cannot be read. "_s + head.error().what, address,
-                       u"Check it with 'git ls-remote %1', or clone it yourself and give the clone's path."_s.arg(address),
-                       ErrorKind::Usage);
+        return failure(
+            u"the address cannot be read. "_s + head.error().what, address,
+            u"Check it with 'git ls-remote %1', or clone it yourself and give the clone's path."_s.arg(address),
+            ErrorKind::Usage);
     if (head->startsWith("ref: refs/heads/"))
         facts.branch = QString::fromUtf8(head->left(head->indexOf('\t')).mid(16));
     // One commit deep: enough to know the tree. fetchBase takes the history.
-    const auto fetched = look.run({"fetch", "-q", "--depth=1", "--no-tags", "--no-write-fetch-head", "--", address.toUtf8(),
-                                   facts.baseName.toUtf8() + ":refs/assay/look"});
+    const auto fetched = look.run({"fetch", "-q", "--depth=1", "--no-tags", "--no-write-fetch-head", "--",
+                                   address.toUtf8(), facts.baseName.toUtf8() + ":refs/assay/look"});
     if (!fetched)
         return failure(u"there is no commit '%1' there. "_s.arg(facts.baseName) + fetched.error().what, address,
                        u"Give a branch, a tag or a full hash of 40 digits."_s, ErrorKind::Usage);
     const auto commit = look.line({"rev-parse", "--verify", "-q", "refs/assay/look^{commit}"});
     const auto tree = look.line({"rev-parse", "--verify", "-q", "refs/assay/look^{tree}"});
     if (!commit || !tree)
-        return failure(u"'%1' is no commit there"_s.arg(facts.baseName), address, u"Give a branch, a tag or a full hash."_s,
-                       ErrorKind::Usage);
+        return failure(u"'%1' is no commit there"_s.arg(facts.baseName), address,
+                       u"Give a branch, a tag or a full hash."_s, ErrorKind::Usage);
     facts.base = ObjectId(*commit);
     facts.baseTree = ObjectId(*tree);
     if (facts.base.text() == facts.baseName)

@@ -22,8 +22,9 @@ FileDescriptor openFileBelow(int root, const QByteArray &path)
 {
     const qsizetype slash = path.lastIndexOf('/');
     const FileDescriptor parent = openBelow(root, path.left(std::max(qsizetype(0), slash)));
-    return FileDescriptor(parent.isOpen() ? ::openat(parent.get(), path.mid(slash + 1).constData(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-                                          : -1);
+    return FileDescriptor(
+        parent.isOpen() ? ::openat(parent.get(), path.mid(slash + 1).constData(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+                        : -1);
 }
 
 bool holdsAttributes(const QList<TreeEntry> &entries)
@@ -85,8 +86,8 @@ Result<QStringList> endOfLineChurn(const Vault &vault, const QList<ChangedFile> 
             return failure(before ? now.error() : before.error());
         const bool hadCarriageReturns = before->contains("\r\n");
         if (before->replace("\r\n", "\n") == now->replace("\r\n", "\n"))
-            churn.append(u"%1: only its line ends changed. Write it with %2 again, as it was."_s
-                             .arg(change.path.display(), hadCarriageReturns ? u"CRLF"_s : u"LF"_s));
+            churn.append(u"%1: only its line ends changed. Write it with %2 again, as it was."_s.arg(
+                change.path.display(), hadCarriageReturns ? u"CRLF"_s : u"LF"_s));
     }
     return churn;
 }

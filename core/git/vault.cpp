@@ -21,8 +21,8 @@ const QString kRefs = u"refs/assay/"_s;
 int startLibrary()
 {
     const int count = git_libgit2_init();
-    for (const int level : {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
-                            GIT_CONFIG_LEVEL_PROGRAMDATA})
+    for (const int level :
+         {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_PROGRAMDATA})
         git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
     git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
     // An entry of the journal names commits: they have to be on the disk before it is.
@@ -76,7 +76,8 @@ Result<Vault> Vault::open(const QString &path)
     auto p = std::make_unique<Private>();
     p->path = path;
     if (git_repository_open_ext(Out(p->repository), QFile::encodeName(path).constData(),
-                                GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_BARE, nullptr) < 0)
+                                GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_BARE, nullptr)
+        < 0)
         return gitFailure(u"the vault cannot be opened"_s, path,
                           u"It is made when a run is set up; a run folder without it is of no use."_s);
     if (git_repository_odb(Out(p->odb), p->repository.get()) < 0)
@@ -92,7 +93,8 @@ const QString &Vault::path() const
 Result<git_oid> Vault::Private::oid(const ObjectId &id) const
 {
     git_oid oid;
-    if (id.hex().size() != GIT_OID_SHA1_HEXSIZE || git_oid_fromstrn(&oid, id.hex().constData(), GIT_OID_SHA1_HEXSIZE) < 0)
+    if (id.hex().size() != GIT_OID_SHA1_HEXSIZE
+        || git_oid_fromstrn(&oid, id.hex().constData(), GIT_OID_SHA1_HEXSIZE) < 0)
         return failure(u"'%1' is no object id: 40 hexadecimal digits are"_s.arg(id.text()), path, {},
                        ErrorKind::Internal);
     return oid;
@@ -134,15 +136,15 @@ Result<ObjectId> Vault::resolveCommit(const QString &revision) const
     } else {
         const int status = git_revparse_single(Out(object), d->repository.get(), revision.toUtf8().constData());
         if (status == GIT_EAMBIGUOUS)
-            return failure(u"'%1' fits more than one object"_s.arg(revision), d->path, u"Give more digits of the hash."_s,
-                           ErrorKind::Usage);
+            return failure(u"'%1' fits more than one object"_s.arg(revision), d->path,
+                           u"Give more digits of the hash."_s, ErrorKind::Usage);
         if (status < 0)
             return failure(u"there is no commit '%1'"_s.arg(revision), d->path,
                            u"Give a commit's hash or the name of a reference."_s, ErrorKind::Usage);
     }
     if (git_object_peel(Out(commit), object.get(), GIT_OBJECT_COMMIT) < 0)
-        return failure(u"'%1' is a %2, a commit is needed"_s
-                           .arg(revision, QString::fromLatin1(git_object_type2string(git_object_type(object.get())))),
+        return failure(u"'%1' is a %2, a commit is needed"_s.arg(
+                           revision, QString::fromLatin1(git_object_type2string(git_object_type(object.get())))),
                        d->path, u"Give a commit's hash or the name of a reference."_s, ErrorKind::Usage);
     return objectId(git_object_id(commit.get()));
 }
@@ -185,12 +187,14 @@ Result<ObjectId> Vault::commitTree(const ObjectId &tree, const QList<ObjectId> &
     }
     SignatureHandle signature;
     if (git_signature_new(Out(signature), "Assay", "assay@localhost", when.toSecsSinceEpoch(),
-                          when.offsetFromUtc() / 60) < 0)
+                          when.offsetFromUtc() / 60)
+        < 0)
         return gitFailure(u"no signature can be made"_s, d->path);
     const QByteArray text = message.endsWith('\n') ? message : message + '\n';
     git_oid oid;
     if (git_commit_create(&oid, d->repository.get(), nullptr, signature.get(), signature.get(), nullptr,
-                          text.constData(), handle->get(), commits.size(), commits.data()) < 0)
+                          text.constData(), handle->get(), commits.size(), commits.data())
+        < 0)
         return gitFailure(u"the commit cannot be written"_s, d->path);
     return objectId(&oid);
 }
@@ -210,9 +214,9 @@ Status Vault::setRef(const QString &name, const ObjectId &target, const ObjectId
     const QByteArray full = (kRefs + name).toUtf8();
     ReferenceHandle reference;
     // With no `expected` the null id makes libgit2 demand that the reference does not exist.
-    const int status = git_reference_create_matching(Out(reference), d->repository.get(), full.constData(), &*oid,
-                                                     expected.isNull() ? 0 : 1, expected.isNull() ? nullptr : &before,
-                                                     nullptr);
+    const int status
+        = git_reference_create_matching(Out(reference), d->repository.get(), full.constData(), &*oid,
+                                        expected.isNull() ? 0 : 1, expected.isNull() ? nullptr : &before, nullptr);
     if (status == 0)
         return {};
     const auto refused = gitFailure(u"the reference cannot be set to %1"_s.arg(target.text()), kRefs + name);
@@ -221,9 +225,9 @@ Status Vault::setRef(const QString &name, const ObjectId &target, const ObjectId
         if (now && *now == target)
             return {};
         if (now)
-            return failure(u"it is %1, expected %2; not set to %3"_s
-                               .arg(*now ? (*now)->text() : u"absent"_s,
-                                    expected.isNull() ? u"absent"_s : expected.text(), target.text()),
+            return failure(u"it is %1, expected %2; not set to %3"_s.arg(
+                               *now ? (*now)->text() : u"absent"_s, expected.isNull() ? u"absent"_s : expected.text(),
+                               target.text()),
                            kRefs + name, u"Another program wrote to this run's vault."_s);
     }
     return refused;

@@ -39,9 +39,10 @@ Result<QList<TreeEntry>> Vault::list(const ObjectId &tree) const
     QList<TreeEntry> entries;
     const auto visit = [](const char *folder, const git_tree_entry *entry, void *payload) {
         if (git_tree_entry_type(entry) != GIT_OBJECT_TREE)
-            static_cast<QList<TreeEntry> *>(payload)->append({.path = RepoPath(QByteArray(folder) + git_tree_entry_name(entry)),
-                                                              .mode = git_tree_entry_filemode(entry),
-                                                              .object = objectId(git_tree_entry_id(entry))});
+            static_cast<QList<TreeEntry> *>(payload)->append(
+                {.path = RepoPath(QByteArray(folder) + git_tree_entry_name(entry)),
+                 .mode = git_tree_entry_filemode(entry),
+                 .object = objectId(git_tree_entry_id(entry))});
         return 0;
     };
     if (git_tree_walk(handle->get(), GIT_TREEWALK_PRE, visit, &entries) < 0)
@@ -60,9 +61,8 @@ Result<std::optional<TreeEntry>> Vault::find(const ObjectId &tree, const RepoPat
         return std::nullopt;
     if (status < 0)
         return gitFailure(u"'%1' cannot be looked up in tree %2"_s.arg(path.display(), tree.text()), d->path);
-    return TreeEntry{.path = path,
-                     .mode = git_tree_entry_filemode(entry.get()),
-                     .object = objectId(git_tree_entry_id(entry.get()))};
+    return TreeEntry{
+        .path = path, .mode = git_tree_entry_filemode(entry.get()), .object = objectId(git_tree_entry_id(entry.get()))};
 }
 
 // Through an index in memory: it settles a file that becomes a folder and the reverse, and drops empty folders.
@@ -92,17 +92,17 @@ Result<ObjectId> Vault::editTree(const ObjectId &tree, const QList<TreeEdit> &ed
         if (!oid)
             return failure(oid.error());
         if (edit.mode != kSubmodule && !hasObject(edit.blob))
-            return failure(u"'%1' is to be blob %2, which the vault does not have"_s
-                               .arg(edit.path.display(), edit.blob.text()),
-                           d->path, {}, ErrorKind::Internal);
+            return failure(
+                u"'%1' is to be blob %2, which the vault does not have"_s.arg(edit.path.display(), edit.blob.text()),
+                d->path, {}, ErrorKind::Internal);
         git_index_entry entry = {};
         entry.mode = edit.mode;
         entry.id = *oid;
         entry.path = edit.path.bytes().constData();
         // libgit2 looks at every component but lets an absolute path through.
         if (edit.path.bytes().startsWith('/'))
-            return failure(u"'%1' cannot be put into a tree: the path is absolute"_s.arg(edit.path.display()), d->path, {},
-                           ErrorKind::Internal);
+            return failure(u"'%1' cannot be put into a tree: the path is absolute"_s.arg(edit.path.display()), d->path,
+                           {}, ErrorKind::Internal);
         if (git_index_add(index.get(), &entry) < 0)
             return gitFailure(u"'%1' cannot be put into a tree"_s.arg(edit.path.display()), d->path);
     }
@@ -139,10 +139,17 @@ Result<QList<ChangedFile>> Vault::changes(const ObjectId &fromTree, const Object
                            .oldBlob = blobOf(delta->old_file),
                            .newBlob = blobOf(delta->new_file)};
         switch (delta->status) {
-        case GIT_DELTA_ADDED: change.kind = ChangeKind::Added; break;
-        case GIT_DELTA_DELETED: change.kind = ChangeKind::Deleted; break;
-        case GIT_DELTA_TYPECHANGE: change.kind = ChangeKind::TypeChanged; break;
-        default: break;
+        case GIT_DELTA_ADDED:
+            change.kind = ChangeKind::Added;
+            break;
+        case GIT_DELTA_DELETED:
+            change.kind = ChangeKind::Deleted;
+            break;
+        case GIT_DELTA_TYPECHANGE:
+            change.kind = ChangeKind::TypeChanged;
+            break;
+        default:
+            break;
         }
         changes.append(change);
     }

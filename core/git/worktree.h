@@ -16,22 +16,21 @@ namespace assay {
 /// touched. Nothing outside is touched through a link of any kind, and files that did not change keep their times.
 /// A missing folder, or a link or file in its place, becomes the folder. Beside it stays "<folder>.laid", with which
 /// the next call knows untouched files without reading them; deleting it costs time only.
-[[nodiscard]] Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree,
-                             const QString &folder, bool keepIgnored, StopToken stop = {});
+[[nodiscard]] Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder,
+                             bool keepIgnored, StopToken stop = {});
 
 /// Lays a fresh minimal .git at the folder's top, whatever was there: objects of base.git as alternate (path as seen
 /// by whoever will use it), tags of base, branch "work" at base itself or, when the tree of `commit` (a commit or a
 /// tree of the vault) is another, at one commit of it on base: what lies between is not there. An index that is
 /// clean for a folder that equals the tree; an identity; no remotes, no hooks.
-[[nodiscard]] Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commit,
-                            const QString &baseGit, const QByteArray &baseGitAsSeen, const QString &folder,
-                            StopToken stop = {});
+[[nodiscard]] Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commit, const QString &baseGit,
+                            const QByteArray &baseGitAsSeen, const QString &folder, StopToken stop = {});
 
 struct CollectedTree {
     ObjectId tree;             ///< without what is refused by name; line-end churn is in it
     QList<RepoPath> ignored;   ///< new files and whole folders that .gitignore hides: listed back, not taken
     QList<RepoPath> leftOut;   ///< by request, and known caches that the tree does not track (see isKnownCache)
-    QStringList refused;       ///< nested repositories, devices, sockets, set-uid bits, links leading out: with path and mend
+    QStringList refused; ///< nested repositories, devices, sockets, set-uid bits, links leading out: with path and mend
     QStringList endOfLineChurn; ///< files whose only change is line ends: refused with the mend
 };
 

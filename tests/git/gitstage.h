@@ -25,20 +25,21 @@ QByteArray why(const std::expected<T, Error> &result)
     return result ? QByteArray() : result.error().text().toUtf8();
 }
 
-#define QVERIFY_OK(result)                                                                                             \
-    do {                                                                                                               \
-        const auto &checkedResult = (result);                                                                          \
-        QVERIFY2(checkedResult.has_value(), assay::test::why(checkedResult).constData());                              \
+#define QVERIFY_OK(result)                                                                \
+    do {                                                                                  \
+        const auto &checkedResult = (result);                                             \
+        QVERIFY2(checkedResult.has_value(), assay::test::why(checkedResult).constData()); \
     } while (false)
 
 /// Runs one test function of this executable as an ordinary user, from root.
 inline void runAsNobody(const QString &function)
 {
     int status = -1;
-    const QByteArray output = runProgram(QStringLiteral("setpriv"),
-                                         {QStringLiteral("--reuid=65534"), QStringLiteral("--regid=65534"),
-                                          QStringLiteral("--clear-groups"), QCoreApplication::applicationFilePath(), function},
-                                         QStringLiteral("/"), &status);
+    const QByteArray output
+        = runProgram(QStringLiteral("setpriv"),
+                     {QStringLiteral("--reuid=65534"), QStringLiteral("--regid=65534"),
+                      QStringLiteral("--clear-groups"), QCoreApplication::applicationFilePath(), function},
+                     QStringLiteral("/"), &status);
     if (!output.contains("Totals:"))
         QSKIP("no other user can be played here: setpriv, or this program for others to run, is missing");
     QVERIFY2(status == 0, output.constData());
@@ -102,7 +103,8 @@ public:
     void write(const QByteArray &path, const QByteArray &bytes, mode_t mode = 0644) const
     {
         const QByteArray full = at(path);
-        for (qsizetype slash = full.indexOf('/', clone().toUtf8().size() + 1); slash >= 0; slash = full.indexOf('/', slash + 1))
+        for (qsizetype slash = full.indexOf('/', clone().toUtf8().size() + 1); slash >= 0;
+             slash = full.indexOf('/', slash + 1))
             ::mkdir(full.left(slash).constData(), 0755);
         const FileDescriptor file(::open(full.constData(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
         if (!file.isOpen() || ::write(file.get(), bytes.constData(), size_t(bytes.size())) != bytes.size()
@@ -123,7 +125,8 @@ public:
     {
         QFile file;
         const int fd = ::open(at(path).constData(), O_RDONLY | O_CLOEXEC);
-        return fd >= 0 && file.open(fd, QIODevice::ReadOnly, QFile::AutoCloseHandle) ? file.readAll() : QByteArray("<none>");
+        return fd >= 0 && file.open(fd, QIODevice::ReadOnly, QFile::AutoCloseHandle) ? file.readAll()
+                                                                                     : QByteArray("<none>");
     }
     /// Git in the clone's own repository, as an agent would.
     [[nodiscard]] QByteArray inClone(const QStringList &arguments) const

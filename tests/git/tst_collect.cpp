@@ -46,7 +46,9 @@ private:
             ::symlink("/usr", (target.path().toUtf8() + "/outward").constData());
             if (const auto begun = m_stage->begin(); !begun)
                 qFatal("%s", why(begun).constData());
-        } else if (const auto back = restore(m_stage->git, m_stage->vault(), m_stage->baseTree, m_stage->clone(), false); !back) {
+        } else if (const auto back
+                   = restore(m_stage->git, m_stage->vault(), m_stage->baseTree, m_stage->clone(), false);
+                   !back) {
             qFatal("%s", why(back).constData());
         }
         return *m_stage;
@@ -73,8 +75,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("command");
         QTest::addColumn<QByteArrayList>("changes");
         QTest::newRow("edit") << u"echo x >> a.txt"_s << QByteArrayList{"M a.txt"};
-        QTest::newRow("same size, old time") << u"touch -r a.txt ../t; printf 'ONE\\n' > a.txt; touch -r ../t a.txt; rm ../t"_s
-                                             << QByteArrayList{"M a.txt"};
+        QTest::newRow("same size, old time")
+            << u"touch -r a.txt ../t; printf 'ONE\\n' > a.txt; touch -r ../t a.txt; rm ../t"_s
+            << QByteArrayList{"M a.txt"};
         QTest::newRow("add") << u"mkdir n && echo x > n/new"_s << QByteArrayList{"A n/new"};
         QTest::newRow("delete") << u"rm -r dir"_s << QByteArrayList{"D dir/b.txt", "D dir/sub/c.txt"};
         QTest::newRow("mode only") << u"chmod +x a.txt"_s << QByteArrayList{"M a.txt"};
@@ -84,14 +87,18 @@ private Q_SLOTS:
                                         << QByteArrayList{"A dir", "D dir/b.txt", "D dir/sub/c.txt"};
         QTest::newRow("file to link") << u"ln -sf dir/b.txt a.txt"_s << QByteArrayList{"T a.txt"};
         QTest::newRow("link to file") << u"rm link && echo x > link"_s << QByteArrayList{"T link"};
-        QTest::newRow("link to folder") << u"rm link && mkdir link && echo x > link/y"_s << QByteArrayList{"D link", "A link/y"};
-        QTest::newRow("odd names") << u"echo x > \"$(printf 'new\\nline \\351 \\\\ \"')\"; echo x > -rf; echo x > ':(top)x'; echo x > '*'"_s
-                                   << QByteArrayList{"A *", "A -rf", "A :(top)x", "A new\nline \xe9 \\ \""};
+        QTest::newRow("link to folder") << u"rm link && mkdir link && echo x > link/y"_s
+                                        << QByteArrayList{"D link", "A link/y"};
+        QTest::newRow("odd names")
+            << u"echo x > \"$(printf 'new\\nline \\351 \\\\ \"')\"; echo x > -rf; echo x > ':(top)x'; echo x > '*'"_s
+            << QByteArrayList{"A *", "A -rf", "A :(top)x", "A new\nline \xe9 \\ \""};
         QTest::newRow("all gone") << u"rm -r a.txt run.sh dir crlf.txt lf.txt .gitignore link outward"_s
-                                  << QByteArrayList{"D .gitignore", "D a.txt", "D crlf.txt", "D dir/b.txt", "D dir/sub/c.txt",
-                                                    "D lf.txt", "D link", "D outward", "D run.sh"};
-        QTest::newRow("attributes") << u"echo '* filter=evil diff=evil' > .gitattributes; git config filter.evil.clean 'touch ran'"_s
-                                    << QByteArrayList{"A .gitattributes"};
+                                  << QByteArrayList{"D .gitignore", "D a.txt",         "D crlf.txt",
+                                                    "D dir/b.txt",  "D dir/sub/c.txt", "D lf.txt",
+                                                    "D link",       "D outward",       "D run.sh"};
+        QTest::newRow("attributes")
+            << u"echo '* filter=evil diff=evil' > .gitattributes; git config filter.evil.clean 'touch ran'"_s
+            << QByteArrayList{"A .gitattributes"};
     }
     void everyKindOfChangeIsTaken()
     {
@@ -126,14 +133,18 @@ private Q_SLOTS:
         GitStage &s = stage();
         s.write("kept.txt", "x");
         runProgram(u"/bin/sh"_s,
-                   {u"-c"_s, u"echo kept.txt > .git/info/exclude; git update-index --assume-unchanged a.txt; echo y >> a.txt;"
-                             "git config core.excludesFile \"$PWD/a.txt\"; git config core.fsmonitor ./hook; git config core.hooksPath .;"
-                             "printf '#!/bin/sh\\ntouch ran\\n' > hook; chmod +x hook; cp hook post-index-change; echo broken > .git/HEAD;"
-                             "touch .git/index.lock"_s},
+                   {u"-c"_s,
+                    u"echo kept.txt > .git/info/exclude; git update-index --assume-unchanged a.txt; echo y >> a.txt;"
+                    "git config core.excludesFile \"$PWD/a.txt\"; git config core.fsmonitor ./hook; git config "
+                    "core.hooksPath .;"
+                    "printf '#!/bin/sh\\ntouch ran\\n' > hook; chmod +x hook; cp hook post-index-change; echo broken > "
+                    ".git/HEAD;"
+                    "touch .git/index.lock"_s},
                    s.clone());
         const auto collected = s.collectClone();
         QVERIFY_OK(collected);
-        QCOMPARE(s.changed(collected->tree), (QByteArrayList{"M a.txt", "A hook", "A kept.txt", "A post-index-change"}));
+        QCOMPARE(s.changed(collected->tree),
+                 (QByteArrayList{"M a.txt", "A hook", "A kept.txt", "A post-index-change"}));
         QCOMPARE(s.read("ran"), "<none>");
         QVERIFY_OK(layGit(s.git, s.vault(), s.base, s.baseGit(), s.baseGit().toUtf8(), s.clone()));
     }
@@ -175,8 +186,8 @@ private Q_SLOTS:
         s.write("left/by/baseline", "x");
         s.write("dir/b.txt", "taken");
         s.write("lf*.txt", "taken: a name is no pattern");
-        const auto collected = s.collectClone({RepoPath("a.txt"), RepoPath("dir/sub"), RepoPath("left"), RepoPath("not there"),
-                                               RepoPath("run.sh"), RepoPath("lf?.txt")});
+        const auto collected = s.collectClone({RepoPath("a.txt"), RepoPath("dir/sub"), RepoPath("left"),
+                                               RepoPath("not there"), RepoPath("run.sh"), RepoPath("lf?.txt")});
         QVERIFY_OK(collected);
         QCOMPARE(s.changed(collected->tree), (QByteArrayList{"M dir/b.txt", "A lf*.txt"}));
         QCOMPARE(bytes(collected->leftOut), (QByteArrayList{"a.txt", "dir/sub/c.txt", "left"}));
@@ -216,7 +227,8 @@ private Q_SLOTS:
     void nestedRepositoryIsRefusedByName_data()
     {
         QTest::addColumn<QString>("command");
-        QTest::newRow("with a commit") << u"git init -q n && cd n && echo x > f && git add f && git -c user.name=T -c user.email=t@localhost commit -qm x"_s;
+        QTest::newRow("with a commit")
+            << u"git init -q n && cd n && echo x > f && git add f && git -c user.name=T -c user.email=t@localhost commit -qm x"_s;
         QTest::newRow("empty") << u"git init -q n"_s;
         QTest::newRow("a .git file") << u"mkdir n && echo 'gitdir: ../.git' > n/.git"_s;
         QTest::newRow("a .git link") << u"mkdir n && ln -s ../.git n/.git"_s;
@@ -376,7 +388,8 @@ private Q_SLOTS:
         own.base = ObjectId(own.target.git({u"rev-parse"_s, u"HEAD"_s}).trimmed());
         own.baseTree = ObjectId(own.target.git({u"rev-parse"_s, u"HEAD^{tree}"_s}).trimmed());
         QVERIFY_OK(makeFolder(own.target.sibling(u"run"_s)));
-        QVERIFY_OK(fetchBase(own.git, {.path = own.target.path(), .base = own.base, .baseTree = own.baseTree}, own.vault(), own.baseGit()));
+        QVERIFY_OK(fetchBase(own.git, {.path = own.target.path(), .base = own.base, .baseTree = own.baseTree},
+                             own.vault(), own.baseGit()));
         QVERIFY_OK(materialize(own.git, own.vault(), own.baseTree, own.clone()));
         const auto untouched = own.collectClone();
         QVERIFY_OK(untouched);

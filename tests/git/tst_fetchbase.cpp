@@ -91,10 +91,12 @@ private Q_SLOTS:
         stage.target.write("a", "1");
         stage.target.commitAll(u"one"_s);
         const QString vault = stage.target.sibling(u"run/v.git"_s), baseGit = stage.target.sibling(u"run/b.git"_s);
-        const auto fetched = fetchBase(stage.git, {.path = stage.target.path(), .base = ObjectId(QByteArray(40, 'a'))}, vault, baseGit);
+        const auto fetched = fetchBase(stage.git, {.path = stage.target.path(), .base = ObjectId(QByteArray(40, 'a'))},
+                                       vault, baseGit);
         QVERIFY(!fetched);
         QVERIFY2(fetched.error().text().contains(QString(40, u'a')), qPrintable(fetched.error().text()));
-        QCOMPARE(QDir(stage.target.sibling(u"run"_s)).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+        QCOMPARE(QDir(stage.target.sibling(u"run"_s)).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+                 QStringList());
     }
 
     void damagedTargetIsNotTaken()

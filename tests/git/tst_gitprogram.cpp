@@ -51,7 +51,8 @@ private Q_SLOTS:
     {
         const QTemporaryDir home;
         QFile config(home.filePath(u".gitconfig"_s));
-        QVERIFY(config.open(QIODevice::WriteOnly) && config.write("[user]\n\tname = Somebody\n[alias]\n\tx = !echo aliased\n") > 0);
+        QVERIFY(config.open(QIODevice::WriteOnly)
+                && config.write("[user]\n\tname = Somebody\n[alias]\n\tx = !echo aliased\n") > 0);
         config.close();
         const QByteArray before = qgetenv("HOME");
         qputenv("HOME", home.path().toUtf8());
@@ -75,7 +76,8 @@ private Q_SLOTS:
         ScratchRepository repository;
         repository.write("a", "1");
         repository.commitAll(u"one"_s);
-        for (const char *hook : {"pre-commit", "post-commit", "post-checkout", "post-index-change", "reference-transaction"})
+        for (const char *hook :
+             {"pre-commit", "post-commit", "post-checkout", "post-index-change", "reference-transaction"})
             repository.write(QByteArray(".git/hooks/") + hook, "#!/bin/sh\ntouch \"$OLDPWD/ran\" ran\n", true);
         repository.write("a", "2");
         QVERIFY_OK(m_git.run({.arguments = {"commit", "-q", "-a", "-m", "two"}, .folder = repository.path().toUtf8()}));
@@ -86,7 +88,8 @@ private Q_SLOTS:
 
     void errorCarriesGitsWordsAndTheCommand()
     {
-        const auto failed = m_git.run({.arguments = {"-c", "x.y=z", "rev-parse", "--verify", "nothing"}, .folder = "/"});
+        const auto failed
+            = m_git.run({.arguments = {"-c", "x.y=z", "rev-parse", "--verify", "nothing"}, .folder = "/"});
         QVERIFY(!failed);
         QVERIFY2(failed.error().subject == u"git rev-parse --verify nothing"_s, qPrintable(failed.error().subject));
         QVERIFY2(failed.error().what.contains(u"not a git repository"_s), qPrintable(failed.error().what));
@@ -100,7 +103,8 @@ private Q_SLOTS:
         ScratchRepository repository;
         repository.write("a", QByteArray(100000, 'x'));
         repository.commitAll(u"one"_s);
-        const GitProgram::Call call{.arguments = {"cat-file", "-p", "HEAD:a"}, .folder = repository.path().toUtf8(), .outputBytes = 1000};
+        const GitProgram::Call call{
+            .arguments = {"cat-file", "-p", "HEAD:a"}, .folder = repository.path().toUtf8(), .outputBytes = 1000};
         const auto cut = m_git.run(call);
         QVERIFY(!cut);
         QVERIFY2(cut.error().text().contains(u"100000"_s), qPrintable(cut.error().text()));
@@ -111,7 +115,8 @@ private Q_SLOTS:
 
     void timeAndStopEndIt()
     {
-        const GitProgram::Call slow{.arguments = {"-c", "alias.wait=!sleep 60", "wait"}, .timeout = std::chrono::milliseconds(300)};
+        const GitProgram::Call slow{.arguments = {"-c", "alias.wait=!sleep 60", "wait"},
+                                    .timeout = std::chrono::milliseconds(300)};
         const auto late = m_git.run(slow);
         QVERIFY(!late);
         QVERIFY2(late.error().what.contains(u"had not ended"_s), qPrintable(late.error().text()));

@@ -42,8 +42,9 @@ private Q_SLOTS:
         QFETCH(QByteArray, path);
         QFETCH(QByteArray, target);
         QFETCH(int, reach);
-        LinkMap links{{"root", "."},      {"s/t/toroot", "../.."}, {"absolute", "/usr"}, {"loop1", "loop2"}, {"loop2", "loop1"},
-                      {"chain1", "d/c2"}, {"d/c2", "../d/c3"},     {"d/c3", "../.."},    {"togit", ".git"}};
+        LinkMap links{{"root", "."},       {"s/t/toroot", "../.."}, {"absolute", "/usr"},
+                      {"loop1", "loop2"},  {"loop2", "loop1"},      {"chain1", "d/c2"},
+                      {"d/c2", "../d/c3"}, {"d/c3", "../.."},       {"togit", ".git"}};
         links.insert(path, target);
         QCOMPARE(int(reachOf(path, links)), reach);
     }

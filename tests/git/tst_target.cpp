@@ -64,7 +64,8 @@ private Q_SLOTS:
         QCOMPARE(facts->baseName, u"HEAD"_s);
         QCOMPARE(facts->branch, u"main"_s);
         QVERIFY(facts->dirty.isEmpty() && facts->warnings.isEmpty());
-        for (const QString &name : {QString::fromLatin1(first), QString::fromLatin1(first.left(8)), u"HEAD~1"_s, u"v1"_s, u"main^"_s}) {
+        for (const QString &name :
+             {QString::fromLatin1(first), QString::fromLatin1(first.left(8)), u"HEAD~1"_s, u"v1"_s, u"main^"_s}) {
             const auto older = inspectTarget(m_git, target.path(), name);
             QVERIFY_OK(older);
             QCOMPARE(older->base.hex(), first);
@@ -123,7 +124,8 @@ private Q_SLOTS:
         commitSome(target);
         target.git({u"config"_s, u"uploadpack.allowFilter"_s, u"true"_s});
         const QString partial = target.sibling(u"partial"_s);
-        target.git({u"clone"_s, u"-q"_s, u"--filter=blob:none"_s, u"--no-checkout"_s, u"file://"_s + target.path(), partial});
+        target.git(
+            {u"clone"_s, u"-q"_s, u"--filter=blob:none"_s, u"--no-checkout"_s, u"file://"_s + target.path(), partial});
         refuses(partial, u"partial clone"_s);
     }
 
@@ -159,8 +161,9 @@ private Q_SLOTS:
         QVERIFY_OK(facts);
         QList<RepoPath> dirty = facts->dirty;
         std::ranges::sort(dirty, [](const auto &a, const auto &b) { return a < b; });
-        QCOMPARE(dirty, (QList{RepoPath("a.txt"), RepoPath("dir/b.txt"), RepoPath("folder/"), RepoPath("new\nname \xe9"),
-                               RepoPath("staged")}));
+        QCOMPARE(dirty,
+                 (QList{RepoPath("a.txt"), RepoPath("dir/b.txt"), RepoPath("folder/"), RepoPath("new\nname \xe9"),
+                        RepoPath("staged")}));
         QCOMPARE(fingerprintFolder(target.path()).value(), before);
         QVERIFY_OK(discard(target.path())); // QTemporaryDir cannot delete names that are not UTF-8
     }
@@ -210,7 +213,8 @@ private Q_SLOTS:
         };
         configure("[safe]\n\tdirectory = /elsewhere\n\tdirectory = " + resolved(target.path()).toUtf8() + "\n");
         const auto trusted = inspectTarget(m_git, target.path(), {});
-        const auto vault = trusted ? fetchBase(m_git, *trusted, target.sibling(u"v.git"_s), target.sibling(u"b.git"_s)) : Status();
+        const auto vault
+            = trusted ? fetchBase(m_git, *trusted, target.sibling(u"v.git"_s), target.sibling(u"b.git"_s)) : Status();
         configure("[safe]\n\tdirectory = *\n\tdirectory =\n");
         const auto revoked = inspectTarget(m_git, target.path(), {});
         qputenv("HOME", home);
@@ -280,8 +284,9 @@ private Q_SLOTS:
         target.git({u"init"_s, u"-q"_s, u"--ref-format=reftable"_s, other}, &status);
         if (status != 0)
             QSKIP("this git makes no reftable repositories");
-        runProgram(u"git"_s, {u"-c"_s, u"user.name=T"_s, u"-c"_s, u"user.email=t@localhost"_s, u"commit"_s, u"-q"_s, u"--allow-empty"_s,
-                              u"-m"_s, u"x"_s},
+        runProgram(u"git"_s,
+                   {u"-c"_s, u"user.name=T"_s, u"-c"_s, u"user.email=t@localhost"_s, u"commit"_s, u"-q"_s,
+                    u"--allow-empty"_s, u"-m"_s, u"x"_s},
                    other);
         const auto before = fingerprintFolder(other).value();
         const auto facts = inspectTarget(m_git, other, {});
@@ -327,7 +332,8 @@ private Q_SLOTS:
         ScratchRepository target, other;
         commitSome(target);
         commitSome(other);
-        target.git({u"-c"_s, u"protocol.file.allow=always"_s, u"submodule"_s, u"-q"_s, u"add"_s, other.path(), u"third/party"_s});
+        target.git({u"-c"_s, u"protocol.file.allow=always"_s, u"submodule"_s, u"-q"_s, u"add"_s, other.path(),
+                    u"third/party"_s});
         target.commitAll(u"submodule"_s);
         refuses(target.path(), u"third/party"_s);
         QVERIFY_OK(inspectTarget(m_git, target.path(), u"HEAD~1"_s));
@@ -336,7 +342,8 @@ private Q_SLOTS:
     void largeFilePointersAreRefusedByName()
     {
         ScratchRepository target;
-        const QByteArray pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 12345\n";
+        const QByteArray pointer
+            = "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 12345\n";
         target.write("doc/example.txt", pointer);
         target.commitAll(u"a text about pointers"_s);
         QVERIFY_OK(inspectTarget(m_git, target.path(), {})); // no attribute says that it is one
@@ -381,8 +388,9 @@ private Q_SLOTS:
     void fingerprintSeesEveryChange_data()
     {
         QTest::addColumn<QString>("command");
-        for (const char *command : {"echo x >> a.txt", "touch a.txt", "chmod +x a.txt", "mv a.txt b.txt", "mkdir x", "touch x; rm x",
-                                    "ln -s x y", "touch .git/index", "git update-index --refresh; touch -d yesterday a.txt"})
+        for (const char *command :
+             {"echo x >> a.txt", "touch a.txt", "chmod +x a.txt", "mv a.txt b.txt", "mkdir x", "touch x; rm x",
+              "ln -s x y", "touch .git/index", "git update-index --refresh; touch -d yesterday a.txt"})
             QTest::newRow(command) << QString::fromLatin1(command);
     }
     void fingerprintSeesEveryChange()
@@ -408,8 +416,9 @@ private Q_SLOTS:
         const int port = freePort();
         QProcess daemon;
         daemon.setWorkingDirectory(u"/"_s);
-        daemon.start(u"git"_s, {u"daemon"_s, u"--export-all"_s, u"--reuseaddr"_s, u"--listen=127.0.0.1"_s, u"--port=%1"_s.arg(port),
-                                u"--base-path=%1"_s.arg(target.path()), target.path()});
+        daemon.start(u"git"_s,
+                     {u"daemon"_s, u"--export-all"_s, u"--reuseaddr"_s, u"--listen=127.0.0.1"_s,
+                      u"--port=%1"_s.arg(port), u"--base-path=%1"_s.arg(target.path()), target.path()});
         QVERIFY(daemon.waitForStarted());
         const QString address = u"git://127.0.0.1:%1/"_s.arg(port);
         auto facts = inspectTarget(m_git, address, {});
@@ -439,7 +448,8 @@ private Q_SLOTS:
     void addressesAreToldFromPaths()
     {
         refuses(u"https://user:secret@localhost/x.git"_s, u"password"_s);
-        QVERIFY(!inspectTarget(m_git, u"https://user:secret@localhost/x.git"_s, {}).error().text().contains(u"secret"_s));
+        QVERIFY(
+            !inspectTarget(m_git, u"https://user:secret@localhost/x.git"_s, {}).error().text().contains(u"secret"_s));
         refuses(u"http://127.0.0.1:%1/x.git"_s.arg(freePort()), u"cannot be read"_s);
         refuses(u"ext::sh -c touch% ran"_s, u"cannot be read"_s);
     }

@@ -26,9 +26,12 @@ private Q_SLOTS:
         QTest::newRow("fifo") << u"mkfifo it"_s;
         QTest::newRow("link to a folder") << u"ln -s ../outside it"_s;
         QTest::newRow("tree") << u"mkdir -p it/a/b it/c && touch it/x it/a/b/y"_s;
-        QTest::newRow("links in it") << u"mkdir it && ln -s ../outside it/a && ln -s ../../outside/precious it/b && ln outside/precious it/c"_s;
-        QTest::newRow("no permissions") << u"mkdir -p it/a/b && touch it/a/b/x it/a/y && chmod 000 it/a/b/x it/a/b it/a it"_s;
-        QTest::newRow("odd names") << u"mkdir it && touch \"it/$(printf 'a\\nb\\351')\" it/-rf it/0 it/1 && mkdir it/2"_s;
+        QTest::newRow("links in it")
+            << u"mkdir it && ln -s ../outside it/a && ln -s ../../outside/precious it/b && ln outside/precious it/c"_s;
+        QTest::newRow("no permissions")
+            << u"mkdir -p it/a/b && touch it/a/b/x it/a/y && chmod 000 it/a/b/x it/a/b it/a it"_s;
+        QTest::newRow("odd names")
+            << u"mkdir it && touch \"it/$(printf 'a\\nb\\351')\" it/-rf it/0 it/1 && mkdir it/2"_s;
         QTest::newRow("very deep") << u"mkdir it"_s;
         QTest::newRow("wide") << u"mkdir it; cd it; seq 400 | xargs mkdir"_s;
         QTest::newRow("a crash's trash") << u"mkdir -p it it.discard/7/x it.discard/0; touch it.discard/3"_s;
@@ -87,7 +90,8 @@ private Q_SLOTS:
     void openingBelowNeverGoesThroughALink()
     {
         const QTemporaryDir folder;
-        shell(folder.path(), u"mkdir -p root/a/b outside/b; ln -s ../outside root/link; ln -s a root/inner; touch root/file"_s);
+        shell(folder.path(),
+              u"mkdir -p root/a/b outside/b; ln -s ../outside root/link; ln -s a root/inner; touch root/file"_s);
         const FileDescriptor root = openFolder(folder.filePath(u"root"_s).toUtf8());
         QVERIFY(root.isOpen());
         QVERIFY(openBelow(root.get(), "").isOpen());
@@ -109,8 +113,8 @@ private Q_SLOTS:
         const QByteArray large(200000, 'x');
         QByteArray other = large;
         other[199999] = 'y';
-        const auto a = file(u"a"_s, large), b = file(u"b"_s, large), c = file(u"c"_s, other), d = file(u"d"_s, large + 'x'),
-                   e = file(u"e"_s, {}), f = file(u"f"_s, {});
+        const auto a = file(u"a"_s, large), b = file(u"b"_s, large), c = file(u"c"_s, other),
+                   d = file(u"d"_s, large + 'x'), e = file(u"e"_s, {}), f = file(u"f"_s, {});
         QVERIFY(sameContent(a.get(), b.get()));
         QVERIFY(!sameContent(a.get(), c.get()));
         QVERIFY(!sameContent(a.get(), d.get()));

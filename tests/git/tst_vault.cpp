@@ -56,8 +56,9 @@ private Q_SLOTS:
     void gitReadsWhatWasWritten()
     {
         Vault vault = newVault();
-        const auto tree = vault.editTree({}, {put(vault, "src/a b\n.c", "one\n"), put(vault, "run", "#!\n", 0100755),
-                                              put(vault, "link", "src", 0120000), put(vault, "b\xff", "")});
+        const auto tree = vault.editTree({},
+                                         {put(vault, "src/a b\n.c", "one\n"), put(vault, "run", "#!\n", 0100755),
+                                          put(vault, "link", "src", 0120000), put(vault, "b\xff", "")});
         QVERIFY2(tree, qPrintable(tree.error_or(Error{}).text()));
         const auto first = vault.commitTree(*tree, {}, "First\n\nTrailer: x", kWhen).value();
         const auto second = vault.commitTree(*tree, {first}, "Second", kWhen).value();
@@ -85,13 +86,20 @@ private Q_SLOTS:
     {
         Vault vault = newVault();
         const auto flat = vault.editTree({}, {put(vault, "a", "1"), put(vault, "deep/er/b", "2")}).value();
-        const auto swapped = vault.editTree(flat, {put(vault, "a/inside", "1"), {.path = RepoPath("deep/er/b"), .blob = {}},
-                                                   put(vault, "deep/er", "3")}).value();
+        const auto swapped = vault
+                                 .editTree(flat,
+                                           {put(vault, "a/inside", "1"),
+                                            {.path = RepoPath("deep/er/b"), .blob = {}},
+                                            put(vault, "deep/er", "3")})
+                                 .value();
         QCOMPARE(paths(vault, swapped), (QByteArrayList{"a/inside", "deep/er"}));
         const auto back = vault.editTree(swapped, {put(vault, "a", "1"), put(vault, "deep/er/b", "2")}).value();
         QCOMPARE(back, flat);
-        const auto emptied = vault.editTree(flat, {{.path = RepoPath("deep/er/b"), .blob = {}},
-                                                   {.path = RepoPath("not/there"), .blob = {}}}).value();
+        const auto emptied
+            = vault
+                  .editTree(flat,
+                            {{.path = RepoPath("deep/er/b"), .blob = {}}, {.path = RepoPath("not/there"), .blob = {}}})
+                  .value();
         QCOMPARE(paths(vault, emptied), QByteArrayList{"a"});
         QCOMPARE(git(vault, {u"ls-tree"_s, u"--name-only"_s, emptied.text()}), "a"); // no empty folder is left
     }
@@ -120,20 +128,25 @@ private Q_SLOTS:
     void changesNameEveryKind()
     {
         Vault vault = newVault();
-        const auto from = vault.editTree({}, {put(vault, "same", "s"), put(vault, "gone", "g"), put(vault, "text", "1"),
-                                              put(vault, "mode", "m"), put(vault, "kind", "k"), put(vault, "x/y", "1")})
+        const auto from = vault
+                              .editTree({},
+                                        {put(vault, "same", "s"), put(vault, "gone", "g"), put(vault, "text", "1"),
+                                         put(vault, "mode", "m"), put(vault, "kind", "k"), put(vault, "x/y", "1")})
                               .value();
-        const auto to = vault.editTree({}, {put(vault, "same", "s"), put(vault, "new", "g"), put(vault, "text", "2"),
-                                            put(vault, "mode", "m", 0100755), put(vault, "kind", "k", 0120000),
-                                            put(vault, "x", "1")})
-                            .value();
+        const auto to
+            = vault
+                  .editTree({},
+                            {put(vault, "same", "s"), put(vault, "new", "g"), put(vault, "text", "2"),
+                             put(vault, "mode", "m", 0100755), put(vault, "kind", "k", 0120000), put(vault, "x", "1")})
+                  .value();
         const auto changes = vault.changes(from, to).value();
         QByteArrayList lines;
         for (const ChangedFile &change : changes)
             lines.append("ADMT"_ba.sliced(qsizetype(change.kind), 1) + ' ' + change.path.bytes() + ' '
                          + QByteArray::number(change.oldMode, 8) + ' ' + QByteArray::number(change.newMode, 8));
-        QCOMPARE(lines, (QByteArrayList{"D gone 100644 0", "T kind 100644 120000", "M mode 100644 100755",
-                                        "A new 0 100644", "M text 100644 100644", "A x 0 100644", "D x/y 100644 0"}));
+        QCOMPARE(lines,
+                 (QByteArrayList{"D gone 100644 0", "T kind 100644 120000", "M mode 100644 100755", "A new 0 100644",
+                                 "M text 100644 100644", "A x 0 100644", "D x/y 100644 0"}));
         QVERIFY(changes.at(0).newBlob.isNull());
         QVERIFY(changes.at(3).oldBlob.isNull());
         QCOMPARE(changes.at(0).oldBlob, changes.at(3).newBlob); // a rename stays two changes
@@ -175,7 +188,9 @@ private Q_SLOTS:
         const auto tree = vault.editTree({}, {}).value();
         const auto one = vault.commitTree(tree, {}, "1", kWhen).value();
         QVERIFY(vault.setRef(u"base"_s, one));
-        git(vault, {u"-c"_s, u"user.name=T"_s, u"-c"_s, u"user.email=t@localhost"_s, u"tag"_s, u"-a"_s, u"-m"_s, u"x"_s, u"v1"_s, one.text()});
+        git(vault,
+            {u"-c"_s, u"user.name=T"_s, u"-c"_s, u"user.email=t@localhost"_s, u"tag"_s, u"-a"_s, u"-m"_s, u"x"_s,
+             u"v1"_s, one.text()});
         for (const QString &name : {one.text(), one.shortText(), u"base"_s, u"refs/assay/base"_s, u"v1"_s})
             QCOMPARE(vault.resolveCommit(name).value_or(ObjectId()), one);
         QCOMPARE(vault.resolveCommit(u"nothing"_s).error().kind, ErrorKind::Usage);

@@ -17,8 +17,9 @@ private:
     static QByteArray snapshot(const QString &folder)
     {
         return runProgram(u"/bin/sh"_s,
-                          {u"-c"_s, u"find . -path ./.git -prune -o -printf '%P|%y|%m|%l|' "
-                                    "\\( -type f -exec sha256sum {} \\; -o -printf '\\n' \\) | sort"_s},
+                          {u"-c"_s,
+                           u"find . -path ./.git -prune -o -printf '%P|%y|%m|%l|' "
+                           "\\( -type f -exec sha256sum {} \\; -o -printf '\\n' \\) | sort"_s},
                           folder);
     }
     static void fill(ScratchRepository &target)
@@ -139,9 +140,10 @@ private Q_SLOTS:
         QTest::newRow("links inside") << u"rm -rf .git/objects && ln -s ../../outside .git/objects"_s;
         QTest::newRow("trash name taken") << u"ln -s ../outside .git.discard; ln -s ../outside .discard"_s;
         QTest::newRow("no permission") << u"chmod 000 .git/objects .git/refs .git"_s;
-        QTest::newRow("hooks and config") << u"printf '#!/bin/sh\\ntouch ../outside/ran\\n' > .git/ran; mkdir -p .git/hooks; "
-                                             "for h in post-checkout post-index-change pre-commit; do cp .git/ran .git/hooks/$h; "
-                                             "chmod +x .git/hooks/$h; done; git config core.fsmonitor '../outside/x'"_s;
+        QTest::newRow("hooks and config")
+            << u"printf '#!/bin/sh\\ntouch ../outside/ran\\n' > .git/ran; mkdir -p .git/hooks; "
+               "for h in post-checkout post-index-change pre-commit; do cp .git/ran .git/hooks/$h; "
+               "chmod +x .git/hooks/$h; done; git config core.fsmonitor '../outside/x'"_s;
     }
     void layingGitDoesNotFollowWhatReplacedIt()
     {
@@ -154,7 +156,8 @@ private Q_SLOTS:
         QFile::copy(stage.target.path() + u"/plain.txt"_s, outside + u"/precious"_s);
         const auto before = fingerprintFolder(outside).value();
         runProgram(u"/bin/sh"_s, {u"-c"_s, command}, stage.clone());
-        QVERIFY_OK(layGit(stage.git, stage.vault(), stage.base, stage.baseGit(), stage.baseGit().toUtf8(), stage.clone()));
+        QVERIFY_OK(
+            layGit(stage.git, stage.vault(), stage.base, stage.baseGit(), stage.baseGit().toUtf8(), stage.clone()));
         QVERIFY(!QFileInfo(stage.clone() + u"/.git"_s).isSymLink());
         const QByteArray status = stage.inClone({u"status"_s, u"--porcelain"_s});
         QVERIFY2(status == "" || status.contains("discard"), status.constData());
@@ -167,7 +170,8 @@ private Q_SLOTS:
         QTest::newRow("nothing") << u"true"_s;
         QTest::newRow("edited") << u"echo more >> plain.txt"_s;
         QTest::newRow("same size") << u"printf 'ONE\\n' > plain.txt"_s;
-        QTest::newRow("same size and time") << u"touch -r plain.txt ../t; printf 'ONE\n' > plain.txt; touch -r ../t plain.txt; rm ../t"_s;
+        QTest::newRow("same size and time")
+            << u"touch -r plain.txt ../t; printf 'ONE\n' > plain.txt; touch -r ../t plain.txt; rm ../t"_s;
         QTest::newRow("stamps damaged") << u"echo more >> plain.txt; printf 'As' > ../clone.laid"_s;
         QTest::newRow("stamps cut") << u"echo more >> plain.txt; truncate -s 200 ../clone.laid"_s;
         QTest::newRow("stamps gone") << u"echo more >> plain.txt; rm -f ../clone.laid"_s;
@@ -185,6 +189,8 @@ private Q_SLOTS:
         QTest::newRow("fifo") << u"rm plain.txt && mkfifo plain.txt other"_s;
         QTest::newRow("line ends") << u"printf 'a\\nb\\n' > crlf.txt"_s;
         QTest::newRow("ignore file") << u"echo '*' > .gitignore; mkdir d; echo '*' > d/.gitignore; touch d/hidden"_s;
+        QTest::newRow("ignore file in a tracked folder") << u"echo '*' > deep/.gitignore; touch deep/hidden"_s;
+        QTest::newRow("ignore file far down") << u"mkdir -p e/f/g; echo '*' > e/f/.gitignore; touch e/f/x e/f/g/y"_s;
         QTest::newRow("deep") << u"mkdir bottom"_s;
         QTest::newRow("locked folder") << u"mkdir -p l/m && touch l/m/n && chmod 000 l/m l"_s;
         QTest::newRow("nested repository") << u"git init -q nested && touch nested/x"_s;
@@ -202,7 +208,8 @@ private Q_SLOTS:
             QVERIFY_OK(m_stage->begin());
             m_before = snapshot(m_stage->clone());
             QVERIFY(QDir().mkpath(m_stage->target.sibling(u"run/outside"_s)));
-            QVERIFY(QFile::copy(m_stage->target.path() + u"/plain.txt"_s, m_stage->target.sibling(u"run/outside/precious"_s)));
+            QVERIFY(QFile::copy(m_stage->target.path() + u"/plain.txt"_s,
+                                m_stage->target.sibling(u"run/outside/precious"_s)));
         }
         GitStage &stage = *m_stage;
         const QString outside = stage.target.sibling(u"run/outside"_s);
