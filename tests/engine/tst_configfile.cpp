@@ -1,6 +1,5 @@
 #include "core/engine/configfile.h"
 
-#include <QJsonDocument>
 #include <QTest>
 
 using namespace assay;
@@ -277,77 +276,6 @@ private Q_SLOTS:
         QVERIFY(errorOf("\xff\xfe[run]").contains(u"not TOML"_s));
         QVERIFY(errorOf("a = " + QByteArray(10'000, '[')).contains(u"not TOML"_s));
         QVERIFY(errorOf(QByteArray("[run]\nagent = \"command:a\\u0000b\"\n")).contains(u"run.agent"_s));
-    }
-
-    // ── The policy in the journal ──────────────────────────────────────────────────────────────────
-
-    void everyFieldOfThePolicySurvivesTheJournal()
-    {
-        Policy policy = everySampleByHand();
-        policy.attemptsBeforeParking = 7;
-        policy.gate.first().detected = true;
-        policy.gate.first().why = u"a Makefile has check"_s;
-        policy.gate.first().report = "out/\xff\n.xml"; // bytes that are not UTF-8
-        policy.gate.append(GateCommand{.run = {.line = u"second"_s, .timeout = 1ms}, .format = ReportFormat::Tap});
-        policy.services.first().network = true;
-        policy.services.first().timeout = 7s;
-
-        // The compiler counts the fields: whoever adds one comes here, gives it a value that is not the default above,
-        // and sees the comparison below fail until policyToJson knows it.
-        const auto &[gate, prepare, services, testPaths, sensitivePaths, protectedPaths, reproEnv, checkTimeout, repeats,
-                     attemptsBeforeParking, agent, agentTimeout, agentIdle, budget, supervision, suspectTests, undefended,
-                     sensitiveNamedIsEnough, evaluation, contained, envelope, declined]
-            = policy;
-        const Policy standard;
-        QVERIFY(gate != standard.gate && prepare != standard.prepare && services != standard.services);
-        QVERIFY(testPaths != standard.testPaths && sensitivePaths != standard.sensitivePaths);
-        QVERIFY(protectedPaths != standard.protectedPaths && reproEnv != standard.reproEnv);
-        QVERIFY(checkTimeout != standard.checkTimeout && repeats != standard.repeats);
-        QVERIFY(attemptsBeforeParking != standard.attemptsBeforeParking && agent != standard.agent);
-        QVERIFY(agentTimeout != standard.agentTimeout && agentIdle != standard.agentIdle);
-        QVERIFY(budget.iterations != standard.budget.iterations && budget.wallClock != standard.budget.wallClock);
-        QVERIFY(budget.cost > standard.budget.cost && supervision != standard.supervision);
-        QVERIFY(suspectTests != standard.suspectTests && undefended != standard.undefended);
-        QVERIFY(sensitiveNamedIsEnough != standard.sensitiveNamedIsEnough && evaluation != standard.evaluation);
-        QVERIFY(contained != standard.contained && envelope != standard.envelope && declined != standard.declined);
-
-        const QByteArray bytes = QJsonDocument(policyToJson(policy)).toJson(QJsonDocument::Compact);
-        const Result<Policy> back = policyFromJson(QJsonDocument::fromJson(bytes).object());
-        QVERIFY2(back, back ? "" : qPrintable(back.error().text()));
-        QVERIFY(*back == policy);
-        QVERIFY(*policyFromJson(policyToJson(standard)) == standard);
-    }
-
-    void anOlderJournalKeepsTheDefaults()
-    {
-        const Result<Policy> policy = policyFromJson(QJsonObject{{u"repeats"_s, 5}});
-        QVERIFY(policy);
-        QCOMPARE(policy->repeats, 5);
-        QCOMPARE(policy->budget.iterations, Policy().budget.iterations);
-    }
-
-    void aMemberThatDoesNotFitIsNamed_data()
-    {
-        QTest::addColumn<QByteArray>("json");
-        QTest::addColumn<QString>("subject");
-        QTest::newRow("another type") << QByteArray(R"({"repeats":"3"})") << u"policy.repeats"_s;
-        QTest::newRow("a fraction") << QByteArray(R"({"repeats":2.5})") << u"policy.repeats"_s;
-        QTest::newRow("negative") << QByteArray(R"({"budget":{"wall_clock_ms":-1}})") << u"policy.budget.wall_clock_ms"_s;
-        QTest::newRow("unknown word") << QByteArray(R"({"supervision":"manual"})") << u"policy.supervision"_s;
-        QTest::newRow("inside a list") << QByteArray(R"({"gate":[{},{"format":"xunit"}]})") << u"policy.gate[1].format"_s;
-        QTest::newRow("a list of other things") << QByteArray(R"({"envelope":["a",1]})") << u"policy.envelope"_s;
-        QTest::newRow("a list that is none") << QByteArray(R"({"prepare":{}})") << u"policy.prepare"_s;
-        QTest::newRow("a path that is none") << QByteArray(R"({"services":[{"folder":3}]})") << u"policy.services[0].folder"_s;
-        QTest::newRow("environment") << QByteArray(R"({"repro_env":{"A":1}})") << u"policy.repro_env"_s;
-        QTest::newRow("nothing") << QByteArray(R"({"contained":null})") << u"policy.contained"_s;
-    }
-
-    void aMemberThatDoesNotFitIsNamed()
-    {
-        QFETCH(QByteArray, json);
-        const Result<Policy> policy = policyFromJson(QJsonDocument::fromJson(json).object());
-        QVERIFY(!policy);
-        QTEST(policy.error().subject, "subject");
     }
 };
 
