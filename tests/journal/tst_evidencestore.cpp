@@ -1,6 +1,7 @@
 #include "core/journal/evidencestore.h"
 
 #include "tests/journal/scratchrun.h"
+#include "tests/journal/systemcalls.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void bytesComeBack();
     void nameIsTheDigestOfTheUncompressedBytes();
     void sameBytesAreStoredOnce();
+    void evidenceIsSyncedBeforePutReturns();
     void missingEvidenceIsNamed();
     void digestThatIsNoneIsRefused_data();
     void digestThatIsNoneIsRefused();
@@ -126,6 +128,26 @@ void TstEvidenceStore::sameBytesAreStoredOnce()
     QCOMPARE(*first, *second);
     QCOMPARE(files().size(), 1);
     QCOMPARE(QFileInfo(m_folder + u'/' + files().value(0)).lastModified(), written);
+}
+
+void TstEvidenceStore::evidenceIsSyncedBeforePutReturns()
+{
+    if (test::isTraced()) {
+        QVERIFY(EvidenceStore(m_folder).put("a"));
+        test::mark();
+        QVERIFY(EvidenceStore(m_folder).put("b"));
+        test::mark();
+        QVERIFY(EvidenceStore(m_folder).put("b"));
+        test::mark();
+        return;
+    }
+    const QByteArrayList calls = test::tracedCalls("evidenceIsSyncedBeforePutReturns", "pwrite64,fsync,rename,mkdir");
+    const qsizetype first = calls.indexOf("mark");
+    QVERIFY2(first >= 0, "nothing was traced: is strace there?");
+    // The folder of two digits, and its name in sha256; the file, its name, the name in the folder. Then what is there.
+    QCOMPARE(
+        calls.sliced(first),
+        (QByteArrayList{"mark", "mkdir", "fsync", "pwrite64", "fsync", "rename", "fsync", "mark", "fsync", "mark"}));
 }
 
 void TstEvidenceStore::missingEvidenceIsNamed()

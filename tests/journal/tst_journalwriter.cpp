@@ -4,6 +4,7 @@
 #include "core/journal/kinds.h"
 
 #include "tests/journal/scratchrun.h"
+#include "tests/journal/systemcalls.h"
 
 #include <QDir>
 #include <QTest>
@@ -53,6 +54,7 @@ class TstJournalWriter : public QObject {
 private Q_SLOTS:
     void init() { m_run.emplace(); }
     void appendedEntriesAreInTheFileWhenAppendReturns();
+    void entryIsSyncedBeforeAppendReturns();
     void reopenedJournalGoesOnWhereItEnded();
     void batchIsOneChain();
     void observerSeesEachEntryAfterItIsInTheFile();
@@ -102,6 +104,25 @@ void TstJournalWriter::appendedEntriesAreInTheFileWhenAppendReturns()
     QCOMPARE(read.at(1).at, QDateTime(QDate(2025, 1, 1), QTime(0, 0, 1), QTimeZone::UTC));
     QCOMPARE((*writer)->lastSeq(), 2);
     QCOMPARE((*writer)->headHash(), entry->hash);
+}
+
+void TstJournalWriter::entryIsSyncedBeforeAppendReturns()
+{
+    if (isTraced()) {
+        auto writer = m_run->create();
+        QVERIFY(writer);
+        mark();
+        QVERIFY((*writer)->append(ScratchRun::created()));
+        mark();
+        QVERIFY((*writer)->append({ScratchRun::note(1), ScratchRun::note(2)}));
+        mark();
+        return;
+    }
+    const QByteArrayList calls = tracedCalls("entryIsSyncedBeforeAppendReturns", "pwrite64,fdatasync");
+    const qsizetype first = calls.indexOf("mark");
+    QVERIFY2(first >= 0, "nothing was traced: is strace there?");
+    QCOMPARE(calls.sliced(first),
+             (QByteArrayList{"mark", "pwrite64", "fdatasync", "mark", "pwrite64", "fdatasync", "mark"}));
 }
 
 void TstJournalWriter::reopenedJournalGoesOnWhereItEnded()
