@@ -85,7 +85,8 @@ Result<BundleFacts> BundleFacts::of(const RunState &state)
                         || proof.role == ProofRole::Acceptance))
                     entry.presentAtBase = true;
             }
-            QByteArray name = safeFileName(finding.id.text() + u'-' + (id == finding.checks.first() ? finding.title : check.name), check.fileName);
+            QByteArray name = safeFileName(
+                finding.id.text() + u'-' + (id == finding.checks.first() ? finding.title : check.name), check.fileName);
             name.replace(finding.id.text().toLower().toUtf8() + '-', finding.id.text().toUtf8() + '-');
             entry.file = "repro/" + name;
             if (names.contains(entry.file))
@@ -120,7 +121,11 @@ QJsonObject BundleFacts::toJson() const
             {u"unstable"_s, codec::toJson(unstable)},
             {u"checks"_s, list},
             {u"series"_s, codec::toJson(mails)},
-            {u"gate"_s, QJsonObject{{u"base_passed"_s, basePassed}, {u"base_failed"_s, baseFailed}, {u"passed"_s, passed}, {u"failed"_s, failed}}},
+            {u"gate"_s,
+             QJsonObject{{u"base_passed"_s, basePassed},
+                         {u"base_failed"_s, baseFailed},
+                         {u"passed"_s, passed},
+                         {u"failed"_s, failed}}},
             {u"unproven"_s, unproven},
             {u"findings"_s, findings},
             {u"proofs"_s, proofs}};
@@ -138,7 +143,8 @@ Result<BundleFacts> BundleFacts::fromJson(const QJsonObject &json)
     facts.baseTree = codec::toObject(json[u"base_tree"]);
     facts.tree = codec::toObject(json[u"tree"]);
     static const QRegularExpression hash(u"^[0-9a-f]{40}$"_s);
-    for (const auto &[name, id] : {std::pair{u"base"_s, facts.base}, std::pair{u"base_tree"_s, facts.baseTree}, std::pair{u"tree"_s, facts.tree}}) {
+    for (const auto &[name, id] : {std::pair{u"base"_s, facts.base}, std::pair{u"base_tree"_s, facts.baseTree},
+                                   std::pair{u"tree"_s, facts.tree}}) {
         if (!hash.match(id.text()).hasMatch())
             return bad(name);
     }

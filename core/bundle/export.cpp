@@ -18,9 +18,9 @@ namespace {
 class PartialFolder {
 public:
     explicit PartialFolder(const QString &finalPath)
-        : m_path(finalPath + u".partial-%1"_s.arg(::getpid())), m_final(finalPath)
-    {
-    }
+        : m_path(finalPath + u".partial-%1"_s.arg(::getpid())),
+          m_final(finalPath)
+    {}
     ~PartialFolder()
     {
         if (!m_done)
@@ -34,7 +34,8 @@ public:
     {
         const QDir there(m_final);
         if (there.exists() && !there.isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
-            return failure(u"the export folder exists and is not empty"_s, m_final, u"Name another with --to."_s, ErrorKind::Usage);
+            return failure(u"the export folder exists and is not empty"_s, m_final, u"Name another with --to."_s,
+                           ErrorKind::Usage);
         }
         QDir(m_path).removeRecursively();
         if (!QDir().mkpath(m_path))
@@ -47,10 +48,13 @@ public:
         const QString file = m_path + u'/' + name;
         QDir().mkpath(file.section(u'/', 0, -2));
         QFile out(file);
-        if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.flush() || ::fsync(out.handle()) != 0)
-            return failure(u"cannot be written: "_s + out.errorString(), file, u"Free space, or export to another folder with --to."_s);
+        if (!out.open(QIODevice::WriteOnly) || out.write(bytes) != bytes.size() || !out.flush()
+            || ::fsync(out.handle()) != 0)
+            return failure(u"cannot be written: "_s + out.errorString(), file,
+                           u"Free space, or export to another folder with --to."_s);
         const QFileDevice::Permissions plain(0x6644);
-        if (!out.setPermissions(executable ? plain | QFileDevice::ExeOwner | QFileDevice::ExeGroup | QFileDevice::ExeOther : plain))
+        if (!out.setPermissions(
+                executable ? plain | QFileDevice::ExeOwner | QFileDevice::ExeGroup | QFileDevice::ExeOther : plain))
             return failure(u"its mode cannot be set: "_s + out.errorString(), file);
         return {};
     }
@@ -59,7 +63,8 @@ public:
     {
         QDir().rmdir(m_final); // an empty folder of that name may stand there
         if (::rename(QFile::encodeName(m_path).constData(), QFile::encodeName(m_final).constData()) != 0)
-            return failure(u"the finished bundle cannot be renamed to its place"_s, m_final, u"It may have been made meanwhile: name another with --to."_s);
+            return failure(u"the finished bundle cannot be renamed to its place"_s, m_final,
+                           u"It may have been made meanwhile: name another with --to."_s);
         m_done = true;
         return {};
     }
@@ -78,7 +83,8 @@ QByteArray runnerList(const BundleFacts &facts)
             if (c.unicode() < 0x20 || c.unicode() == 0x7f)
                 c = u' ';
         }
-        list += check.finding.text().toUtf8() + '\t' + toWord(check.role).toUtf8() + '\t' + check.file.mid(6) + '\t' + title.toUtf8() + '\n';
+        list += check.finding.text().toUtf8() + '\t' + toWord(check.role).toUtf8() + '\t' + check.file.mid(6) + '\t'
+            + title.toUtf8() + '\n';
     }
     return list;
 }
@@ -145,9 +151,9 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
     if (!ground)
         return failure(ground.error());
     ProofTeller teller(progress);
-    const auto proven = proveChange(**ground, *facts,
-                                    {.commit = state.base, .patch = *patch, .mails = mailPaths, .expectedTree = facts->tree},
-                                    [&](const BundleCheck &check) { return evidence.get(check.evidence); }, teller);
+    const auto proven = proveChange(
+        **ground, *facts, {.commit = state.base, .patch = *patch, .mails = mailPaths, .expectedTree = facts->tree},
+        [&](const BundleCheck &check) { return evidence.get(check.evidence); }, teller);
     if (!proven)
         return failure(proven.error());
     if (!teller.allProven() && !options.unproven) {
@@ -156,9 +162,10 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
             if (proof.state != Proof::State::Proven)
                 open.append(proof.name + u" ("_s + proof.detail + u')');
         }
-        return failure(u"not everything is proven: "_s + open.join(u"; "_s), run.path(),
-                       u"Resume the run until it converges, rewind to a checkpoint that holds, or export it marked unproven with --unproven."_s,
-                       ErrorKind::CannotVerify);
+        return failure(
+            u"not everything is proven: "_s + open.join(u"; "_s), run.path(),
+            u"Resume the run until it converges, rewind to a checkpoint that holds, or export it marked unproven with --unproven."_s,
+            ErrorKind::CannotVerify);
     }
     facts->unproven = !teller.allProven();
     facts->proofs = toJson(teller.list());

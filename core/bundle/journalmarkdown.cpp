@@ -56,8 +56,9 @@ void matrix(const RunState &state, QString &out)
         const Finding *finding = state.finding(check.finding);
         if (check.role == CheckRole::Unusable || !finding || !isFiled(finding->state))
             continue;
-        out += u"| %1 %2 | %3 | %4 | %5 |\n"_s.arg(id.text(), plain(check.role == CheckRole::Guard ? u"guard: "_s + check.name : finding->title),
-                                                  check.finding.text(), answersOn(state, id, state.baseTree), answersOn(state, id, state.checkpoint().tree));
+        out += u"| %1 %2 | %3 | %4 | %5 |\n"_s.arg(
+            id.text(), plain(check.role == CheckRole::Guard ? u"guard: "_s + check.name : finding->title),
+            check.finding.text(), answersOn(state, id, state.baseTree), answersOn(state, id, state.checkpoint().tree));
     }
     out += u'\n';
 }
@@ -66,8 +67,9 @@ void findings(const RunState &state, QString &out)
 {
     out += u"## Findings\n\n"_s;
     for (const Finding &finding : state.findings) {
-        out += u"### %1 %2\n\n%3, root cause `%4`: **%5**"_s.arg(finding.id.isEmpty() ? finding.claimId : finding.id.text(), plain(finding.title),
-                                                              toWord(finding.severity), finding.cause, toWord(finding.state));
+        out += u"### %1 %2\n\n%3, root cause `%4`: **%5**"_s.arg(
+            finding.id.isEmpty() ? finding.claimId : finding.id.text(), plain(finding.title), toWord(finding.severity),
+            finding.cause, toWord(finding.state));
         if (!finding.reason.isEmpty())
             out += u" ("_s + plain(finding.reason) + u')';
         if (finding.declined)
@@ -77,7 +79,8 @@ void findings(const RunState &state, QString &out)
             out += u"- `%1:%2`\n"_s.arg(place.path.display()).arg(place.line);
         out += u"- observed: %1\n- expected: %2\n"_s.arg(quoted(finding.observed), quoted(finding.expected));
         if (finding.state == FindingState::Fixed)
-            out += finding.isDefended() ? u"- defended by %1\n"_s.arg(plain(finding.toothedTests.join(u", "_s))) : u"- undefended: no test was seen failing on the old code\n"_s;
+            out += finding.isDefended() ? u"- defended by %1\n"_s.arg(plain(finding.toothedTests.join(u", "_s)))
+                                        : u"- undefended: no test was seen failing on the old code\n"_s;
         out += u'\n';
     }
 }
@@ -89,12 +92,15 @@ void iterations(const RunState &state, QString &out)
         QString what = toWord(iteration.type);
         if (!iteration.task.isEmpty())
             what = u"%1, attempt %2"_s.arg(iteration.task.text()).arg(iteration.attempt);
-        out += u"| %1 | %2 | %3%4 | %5 |\n"_s.arg(iteration.n).arg(what, iteration.isRunning() ? u"under way"_s : iteration.verdict,
-                                                 iteration.counted || iteration.isRunning() ? QString() : u" (not counted)"_s, plain(iteration.reason));
+        out += u"| %1 | %2 | %3%4 | %5 |\n"_s.arg(iteration.n)
+                   .arg(what, iteration.isRunning() ? u"under way"_s : iteration.verdict,
+                        iteration.counted || iteration.isRunning() ? QString() : u" (not counted)"_s,
+                        plain(iteration.reason));
     }
     out += u"\n## Checkpoints\n\n"_s;
     for (const CheckpointFact &checkpoint : state.checkpoints)
-        out += u"%1. `%2` tree `%3` %4\n"_s.arg(checkpoint.number).arg(checkpoint.commit.shortText(), checkpoint.tree.shortText(), plain(checkpoint.title));
+        out += u"%1. `%2` tree `%3` %4\n"_s.arg(checkpoint.number)
+                   .arg(checkpoint.commit.shortText(), checkpoint.tree.shortText(), plain(checkpoint.title));
     out += u'\n';
 }
 
@@ -106,14 +112,16 @@ void claimsAndDecisions(const RunState &state, QString &out)
         if (claim.result != ClaimResult::Refuted)
             continue;
         any = true;
-        out += u"- iteration %1, %2: \"%3\"; seen: %4\n"_s.arg(claim.iteration).arg(toWord(claim.type), plain(claim.text.isEmpty() ? claim.hash : claim.text), plain(claim.seen));
+        out += u"- iteration %1, %2: \"%3\"; seen: %4\n"_s.arg(claim.iteration)
+                   .arg(toWord(claim.type), plain(claim.text.isEmpty() ? claim.hash : claim.text), plain(claim.seen));
     }
     out += any ? u"\n"_s : u"None.\n\n"_s;
     out += u"## Decisions of the owner\n\n"_s;
     for (const Prompt &prompt : state.prompts) {
         out += u"- %1 %2: "_s.arg(prompt.id.text(), plain(prompt.title));
-        out += prompt.state == PromptState::Answered ? u"**%1** by %2 %3\n"_s.arg(plain(prompt.answer), prompt.answeredBy, plain(prompt.answerReason))
-                                                     : u"%1. %2\n"_s.arg(toWord(prompt.state), plain(prompt.question));
+        out += prompt.state == PromptState::Answered
+            ? u"**%1** by %2 %3\n"_s.arg(plain(prompt.answer), prompt.answeredBy, plain(prompt.answerReason))
+            : u"%1. %2\n"_s.arg(toWord(prompt.state), plain(prompt.question));
     }
     out += state.prompts.isEmpty() ? u"None.\n\n"_s : u"\n"_s;
     out += u"## Declined\n\n"_s;
@@ -128,8 +136,9 @@ QByteArray journalAsMarkdown(const RunState &state)
 {
     QString out = u"# Run %1\n\n"_s.arg(state.id.text());
     out += u"Base `%1` (%2), %3 of the journal's entries, from %4 to %5 UTC. Outcome: **%6**.\n\n"_s.arg(
-        state.base.text(), plain(state.baseName), QString::number(state.lastSeq), state.startedAt.toString(u"yyyy-MM-dd HH:mm"),
-        state.lastAt.toString(u"yyyy-MM-dd HH:mm"), state.outcome ? toWord(*state.outcome) : u"under way"_s);
+        state.base.text(), plain(state.baseName), QString::number(state.lastSeq),
+        state.startedAt.toString(u"yyyy-MM-dd HH:mm"), state.lastAt.toString(u"yyyy-MM-dd HH:mm"),
+        state.outcome ? toWord(*state.outcome) : u"under way"_s);
     for (const QString &why : state.unmet)
         out += u"- not met: %1\n"_s.arg(plain(why));
     for (const Condition &condition : state.conditions)

@@ -26,7 +26,8 @@ Status writeSynced(const QString &path, const QByteArray &bytes)
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush()
         || ::fsync(file.handle()) != 0)
-        return failure(u"cannot be written: "_s + file.errorString(), path, u"Free space, or export to another folder."_s);
+        return failure(u"cannot be written: "_s + file.errorString(), path,
+                       u"Free space, or export to another folder."_s);
     return {};
 }
 
@@ -74,7 +75,8 @@ Result<QList<BundleFile>> listBundle(const QString &folder)
         if (S_ISDIR(facts.st_mode))
             continue;
         if (!S_ISREG(facts.st_mode))
-            return failure(u"a bundle holds plain files only, and this is none"_s, path, u"Remove it."_s, ErrorKind::CannotVerify);
+            return failure(u"a bundle holds plain files only, and this is none"_s, path, u"Remove it."_s,
+                           ErrorKind::CannotVerify);
         QFile file(path);
         QCryptographicHash hash(QCryptographicHash::Sha256);
         if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
@@ -105,12 +107,14 @@ Status writeManifest(const QString &folder, QJsonObject facts)
 Result<ManifestCheck> checkManifest(const QString &folder)
 {
     if (!QDir(folder).exists())
-        return failure(u"there is no such folder"_s, folder, u"Give the folder that `assay export` wrote."_s, ErrorKind::Usage);
+        return failure(u"there is no such folder"_s, folder, u"Give the folder that `assay export` wrote."_s,
+                       ErrorKind::Usage);
     ManifestCheck check;
     QFile json(folder + u'/' + QString::fromUtf8(kJson));
     QFile sums(folder + u'/' + QString::fromUtf8(kSums));
     if (!json.exists() && !sums.exists())
-        return failure(u"it holds no MANIFEST.json: it is no bundle"_s, folder, u"Give the folder that `assay export` wrote."_s, ErrorKind::Usage);
+        return failure(u"it holds no MANIFEST.json: it is no bundle"_s, folder,
+                       u"Give the folder that `assay export` wrote."_s, ErrorKind::Usage);
     const auto files = listBundle(folder);
     if (!files) {
         check.problems.append(files.error().text());
@@ -134,8 +138,9 @@ Result<ManifestCheck> checkManifest(const QString &folder)
     if (canonicalJson(check.facts) != jsonBytes)
         check.problems.append(u"MANIFEST.json is not in its canonical form"_s);
     if (check.facts[u"format"].toString() != kFormat) {
-        return failure(u"its format is \"%1\", this version reads \"%2\""_s.arg(check.facts[u"format"].toString(), kFormat), folder,
-                       u"Verify it with the Assay that wrote it, or a newer one."_s, ErrorKind::CannotVerify);
+        return failure(
+            u"its format is \"%1\", this version reads \"%2\""_s.arg(check.facts[u"format"].toString(), kFormat),
+            folder, u"Verify it with the Assay that wrote it, or a newer one."_s, ErrorKind::CannotVerify);
     }
     QHash<QString, QJsonObject> listed;
     for (const QJsonValue file : check.facts[u"files"].toArray())
@@ -150,9 +155,11 @@ Result<ManifestCheck> checkManifest(const QString &folder)
         }
         const QJsonObject told = listed.take(path);
         if (told[u"sha256"].toString() != file.digest.text())
-            check.problems.append(u"%1: its SHA-256 is %2, the manifest says %3"_s.arg(path, file.digest.text(), told[u"sha256"].toString()));
+            check.problems.append(u"%1: its SHA-256 is %2, the manifest says %3"_s.arg(path, file.digest.text(),
+                                                                                       told[u"sha256"].toString()));
         if ((told[u"mode"].toString() == "755"_L1) != file.executable)
-            check.problems.append(u"%1: its run bit differs from the manifest (%2)"_s.arg(path, told[u"mode"].toString()));
+            check.problems.append(
+                u"%1: its run bit differs from the manifest (%2)"_s.arg(path, told[u"mode"].toString()));
     }
     for (auto it = listed.cbegin(); it != listed.cend(); ++it)
         check.problems.append(it.key() + u": listed in the manifest and missing"_s);

@@ -16,12 +16,13 @@ Result<QList<SeriesMail>> makeSeries(const GitProgram &git, const QString &vault
     const QTemporaryDir out;
     if (!out.isValid())
         return failure(u"no temporary folder can be made: "_s + out.errorString(), QDir::tempPath());
-    const auto made = git.run({.arguments = {"format-patch", "-q", "-N", "--binary", "--full-index", "--no-renames", "--no-ext-diff",
-                                             "--no-textconv", "--no-signature", "--no-stat", "--no-attach", "--encode-email-headers",
-                                             "-o", out.path().toUtf8(), base.hex() + ".." + tip.hex()},
-                               .folder = vault.toUtf8(),
-                               .environment = {{"GIT_DIR", vault.toUtf8()}}},
-                              stop);
+    const auto made
+        = git.run({.arguments = {"format-patch", "-q", "-N", "--binary", "--full-index", "--no-renames",
+                                 "--no-ext-diff", "--no-textconv", "--no-signature", "--no-stat", "--no-attach",
+                                 "--encode-email-headers", "-o", out.path().toUtf8(), base.hex() + ".." + tip.hex()},
+                   .folder = vault.toUtf8(),
+                   .environment = {{"GIT_DIR", vault.toUtf8()}}},
+                  stop);
     if (!made)
         return failure(made.error());
     QList<SeriesMail> mails;

@@ -32,7 +32,8 @@ QString countsOf(const GateReport &report)
     return u"%1 passed, %2 failed"_s.arg(report.passed()).arg(report.failed());
 }
 
-Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ObjectId &before, const ObjectId &after, ProofTeller &teller)
+Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ObjectId &before, const ObjectId &after,
+                 ProofTeller &teller)
 {
     const QString name = u"the gate is no worse than on the base"_s;
     if (facts.policy.gate.isEmpty()) {
@@ -65,10 +66,12 @@ Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ObjectId
         comparison = compareGates(*first, *now);
     }
     // Cases that vanished were renamed or deleted with the owner's leave in the run; only failures refute.
-    const bool noWorse = comparison.newlyFailing.isEmpty() && comparison.worseCommands.isEmpty() && comparison.broken.isEmpty();
+    const bool noWorse
+        = comparison.newlyFailing.isEmpty() && comparison.worseCommands.isEmpty() && comparison.broken.isEmpty();
     QString detail = u"before: %1; after: %2"_s.arg(countsOf(*first), countsOf(*now));
     if (!noWorse)
-        detail += u"; newly failing: "_s + (comparison.newlyFailing + comparison.worseCommands + comparison.broken).join(u", "_s);
+        detail += u"; newly failing: "_s
+            + (comparison.newlyFailing + comparison.worseCommands + comparison.broken).join(u", "_s);
     teller.holds(noWorse, name, detail);
     return {};
 }
@@ -82,8 +85,8 @@ void ProofTeller::tell(Proof::State state, const QString &name, const QString &d
         m_progress(m_list.proofs.last());
 }
 
-Status proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change, const CheckBytes &bytes,
-                   ProofTeller &teller)
+Status proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
+                   const CheckBytes &bytes, ProofTeller &teller)
 {
     const auto start = ground.vault().commit(change.commit);
     if (!start)
@@ -109,9 +112,9 @@ Status proveChange(ProvingGround &ground, const BundleFacts &facts, const Change
         if (!series && series.error().kind == ErrorKind::Stopped)
             return failure(series.error());
         teller.holds(series && *series == *patched, name,
-                     !series ? series.error().what
-                             : *series == *patched ? u"git am --keep-cr of %1"_s.arg(change.mails.size())
-                                                   : u"it gives tree "_s + series->text());
+                     !series                   ? series.error().what
+                         : *series == *patched ? u"git am --keep-cr of %1"_s.arg(change.mails.size())
+                                               : u"it gives tree "_s + series->text());
     }
     if (const auto gate = proveGate(ground, facts, start->tree, *patched, teller); !gate)
         return gate;
@@ -131,8 +134,9 @@ Status proveChange(ProvingGround &ground, const BundleFacts &facts, const Change
         const BundleCheck &check = facts.checks.at(i);
         const QList<ProofResult> &before = answers->at(2 * i);
         const QList<ProofResult> &after = answers->at(2 * i + 1);
-        const QString who = check.role == CheckRole::Guard ? u"guard %1 of %2"_s.arg(check.id.text(), check.finding.text())
-                                                           : check.finding.text();
+        const QString who = check.role == CheckRole::Guard
+            ? u"guard %1 of %2"_s.arg(check.id.text(), check.finding.text())
+            : check.finding.text();
         if (check.presentAtBase)
             teller.holds(all(before, Answer::Present), who + u" is present before"_s, answersOf(before));
         if (check.fixed || check.role == CheckRole::Guard)

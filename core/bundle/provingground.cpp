@@ -29,7 +29,8 @@ Result<std::unique_ptr<ProvingGround>> ProvingGround::open(ProcessHost &host, co
     Sandbox sandbox = Sandbox::detect(host, policy.contained);
     if (policy.contained && !sandbox.contains()) {
         return failure(u"gates and checks cannot be contained: "_s + sandbox.ability().reason, u"bubblewrap"_s,
-                       u"Install bubblewrap, or let them run uncontained with --uncontained."_s, ErrorKind::CannotVerify);
+                       u"Install bubblewrap, or let them run uncontained with --uncontained."_s,
+                       ErrorKind::CannotVerify);
     }
     return std::unique_ptr<ProvingGround>(
         new ProvingGround(std::move(dir), folder, host, std::move(*vault), sandbox, policy, base, std::move(stop)));
@@ -49,8 +50,7 @@ ProvingGround::ProvingGround(std::unique_ptr<QTemporaryDir> dir, const RunFolder
       m_proofs(m_pool, m_evidence, policy),
       m_gates(m_pool, m_evidence, policy),
       m_stop(std::move(stop))
-{
-}
+{}
 
 // A clone like any reviewer's: made by git, from base alone.
 Status ProvingGround::pristine(const ObjectId &commit)
@@ -79,10 +79,14 @@ Result<ObjectId> ProvingGround::apply(const ObjectId &commit, const QByteArray &
     if (how)
         *how = u"git apply --index"_s;
     if (!patch.isEmpty()) {
-        auto done = m_git.run({.arguments = {"apply", "--index", "--whitespace=nowarn", "-"}, .folder = folder, .standardInput = patch}, m_stop);
+        auto done = m_git.run(
+            {.arguments = {"apply", "--index", "--whitespace=nowarn", "-"}, .folder = folder, .standardInput = patch},
+            m_stop);
         if (!done) {
-            const auto cached = m_git.run(
-                {.arguments = {"apply", "--cached", "--whitespace=nowarn", "-"}, .folder = folder, .standardInput = patch}, m_stop);
+            const auto cached = m_git.run({.arguments = {"apply", "--cached", "--whitespace=nowarn", "-"},
+                                           .folder = folder,
+                                           .standardInput = patch},
+                                          m_stop);
             if (!cached)
                 return failure(done.error());
             if (how)
@@ -97,8 +101,9 @@ Result<ObjectId> ProvingGround::apply(const ObjectId &commit, const QByteArray &
     const auto fetched = m_git.run({.arguments = {"commit-tree", "-m", "proof", id.hex()}, .folder = folder}, m_stop);
     if (!fetched)
         return failure(fetched.error());
-    const auto brought = m_git.run({.arguments = {"fetch", "-q", "--no-tags", folder, fetched->trimmed()},
-                                    .folder = m_folder.vault().toUtf8()}, m_stop);
+    const auto brought = m_git.run(
+        {.arguments = {"fetch", "-q", "--no-tags", folder, fetched->trimmed()}, .folder = m_folder.vault().toUtf8()},
+        m_stop);
     return brought ? Result<ObjectId>(id) : failure(brought.error());
 }
 
@@ -142,7 +147,8 @@ Result<QList<QList<ProofResult>>> ProvingGround::watch(const QList<CheckCall> &c
         if (!ready)
             return failure(ready.error());
         if (!ready->broken.isEmpty())
-            return failure(u"preparation failed: "_s + ready->broken, call.tree.shortText(), {}, ErrorKind::CannotVerify);
+            return failure(u"preparation failed: "_s + ready->broken, call.tree.shortText(), {},
+                           ErrorKind::CannotVerify);
         for (int k = 1; k <= n; ++k)
             jobs.append({&call, *ready, k, {}});
     }

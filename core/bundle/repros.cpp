@@ -30,12 +30,15 @@ Result<Source> fromRun(const RunFolder &run, const QString &target)
     if (!read)
         return failure(read.error());
     if (state.checkpoints.isEmpty() || state.policy.isEmpty())
-        return failure(u"the run was not set up yet: it has no checks"_s, run.path(), u"Resume it first."_s, ErrorKind::Usage);
+        return failure(u"the run was not set up yet: it has no checks"_s, run.path(), u"Resume it first."_s,
+                       ErrorKind::Usage);
     auto facts = BundleFacts::of(state);
     if (!facts)
         return failure(facts.error());
-    return Source{*facts, target.isEmpty() ? run.vault() : target,
-                  [store = EvidenceStore(run.evidence())](const BundleCheck &check) { return store.get(check.evidence); }, state.base, state.baseTree};
+    return Source{
+        *facts, target.isEmpty() ? run.vault() : target,
+        [store = EvidenceStore(run.evidence())](const BundleCheck &check) { return store.get(check.evidence); },
+        state.base, state.baseTree};
 }
 
 Result<Source> fromBundle(const QString &bundle, const QString &target)
@@ -44,12 +47,14 @@ Result<Source> fromBundle(const QString &bundle, const QString &target)
     if (!manifest)
         return failure(manifest.error());
     if (!manifest->problems.isEmpty())
-        return failure(u"the bundle was changed: "_s + manifest->problems.first(), bundle, u"`assay verify` tells all of it."_s, ErrorKind::CannotVerify);
+        return failure(u"the bundle was changed: "_s + manifest->problems.first(), bundle,
+                       u"`assay verify` tells all of it."_s, ErrorKind::CannotVerify);
     auto facts = BundleFacts::fromJson(manifest->facts);
     if (!facts)
         return failure(facts.error());
     if (target.isEmpty())
-        return failure(u"a bundle's checks need a repository to run on"_s, bundle, u"Give --target REPO."_s, ErrorKind::Usage);
+        return failure(u"a bundle's checks need a repository to run on"_s, bundle, u"Give --target REPO."_s,
+                       ErrorKind::Usage);
     return Source{*facts, target,
                   [bundle](const BundleCheck &check) -> Result<QByteArray> {
                       QFile file(bundle + u'/' + QString::fromUtf8(check.file));
@@ -62,7 +67,8 @@ Result<Source> fromBundle(const QString &bundle, const QString &target)
 
 } // namespace
 
-Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle, const QString &target, const QString &at, bool contained, StopToken stop)
+Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle, const QString &target,
+                                  const QString &at, bool contained, StopToken stop)
 {
     const QString folder = QDir(runOrBundle).absolutePath();
     const bool isBundle = QFileInfo::exists(folder + u"/MANIFEST.json"_s);

@@ -57,7 +57,8 @@ Status proveJournal(const QString &bundle, const BundleFacts &facts, ProofTeller
 
 } // namespace
 
-Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, const ProofProgress &progress, StopToken stop)
+Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, const ProofProgress &progress,
+                               StopToken stop)
 {
     const QString bundle = QDir(options.bundle).absolutePath();
     ProofTeller teller(progress);
@@ -78,7 +79,8 @@ Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, 
     if (!facts)
         return failure(facts.error());
     if (facts->unproven)
-        teller.tell(Proof::State::CouldNot, u"exported as proven"_s, u"it was exported marked unproven by explicit choice"_s);
+        teller.tell(Proof::State::CouldNot, u"exported as proven"_s,
+                    u"it was exported marked unproven by explicit choice"_s);
     if (const auto journal = proveJournal(bundle, *facts, teller); !journal)
         return failure(journal.error());
 
@@ -88,8 +90,10 @@ Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, 
     if (!target) {
         if (target.error().kind == ErrorKind::Stopped)
             return failure(target.error());
-        teller.tell(Proof::State::CouldNot, u"the target has %1"_s.arg(options.at.isEmpty() ? u"base "_s + facts->base.shortText() : options.at),
-                    target.error().text());
+        teller.tell(
+            Proof::State::CouldNot,
+            u"the target has %1"_s.arg(options.at.isEmpty() ? u"base "_s + facts->base.shortText() : options.at),
+            target.error().text());
         return teller.list();
     }
     if (options.at.isEmpty() && target->baseTree != facts->baseTree) {
@@ -107,8 +111,9 @@ Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, 
         change.mails.append(bundle + u'/' + mail);
     if (options.at.isEmpty())
         change.expectedTree = facts->tree;
-    const auto proven = proveChange(**ground, *facts, change,
-                                    [&](const BundleCheck &check) { return readPart(bundle, QString::fromUtf8(check.file)); }, teller);
+    const auto proven = proveChange(
+        **ground, *facts, change,
+        [&](const BundleCheck &check) { return readPart(bundle, QString::fromUtf8(check.file)); }, teller);
     if (!proven) {
         if (proven.error().kind == ErrorKind::Stopped)
             return failure(proven.error());

@@ -39,7 +39,8 @@ Result<ProofList> verifyRun(const RunFolder &run, StopToken stop)
     if (!chain)
         return failure(chain.error());
     teller.holds(chain->problems.isEmpty(), u"the journal's chain is whole"_s,
-                 chain->problems.isEmpty() ? u"%1 entries"_s.arg(chain->entries) : chain->problems.mid(0, 3).join(u"; "_s));
+                 chain->problems.isEmpty() ? u"%1 entries"_s.arg(chain->entries)
+                                           : chain->problems.mid(0, 3).join(u"; "_s));
     RunState state;
     QSet<QByteArray> hashes;
     QSet<QString> digests;
@@ -60,7 +61,8 @@ Result<ProofList> verifyRun(const RunFolder &run, StopToken stop)
             lost.append(bytes.error().text());
     }
     teller.holds(lost.isEmpty(), u"all evidence named is there, with its digest"_s,
-                 lost.isEmpty() ? u"%1 pieces"_s.arg(digests.size()) : u"%1 of %2 are not: %3"_s.arg(lost.size()).arg(digests.size()).arg(lost.first()));
+                 lost.isEmpty() ? u"%1 pieces"_s.arg(digests.size())
+                                : u"%1 of %2 are not: %3"_s.arg(lost.size()).arg(digests.size()).arg(lost.first()));
     const auto vault = Vault::open(run.vault());
     if (!vault) {
         if (state.policy.isEmpty())
@@ -95,13 +97,15 @@ Result<ProofList> verifyRun(const RunFolder &run, StopToken stop)
     }
     for (const IterationFact &iteration : state.iterations) {
         if (iteration.candidate)
-            need(iteration.candidate->commit, iteration.candidate->tree, u"candidate of iteration %1"_s.arg(iteration.n));
+            need(iteration.candidate->commit, iteration.candidate->tree,
+                 u"candidate of iteration %1"_s.arg(iteration.n));
         need(iteration.salvage, {}, u"salvage of iteration %1"_s.arg(iteration.n));
     }
     teller.holds(missing.isEmpty(), u"every commit named exists"_s,
                  missing.isEmpty() ? u"%1 commits"_s.arg(commits) : missing.mid(0, 3).join(u"; "_s));
     teller.holds(loose.isEmpty(), u"each checkpoint is anchored in the journal"_s,
-                 loose.isEmpty() ? u"%1 anchors"_s.arg(state.checkpoints.size() - 1) : u"not anchored: "_s + loose.join(u", "_s));
+                 loose.isEmpty() ? u"%1 anchors"_s.arg(state.checkpoints.size() - 1)
+                                 : u"not anchored: "_s + loose.join(u", "_s));
     return teller.list();
 }
 

@@ -64,10 +64,10 @@ struct GateReport {
 
 struct GateComparison {
     QStringList newlyFailing, newlyPassing, vanished, added; ///< case names for readers, without unstable ones
-    QStringList renamed;       ///< "from -> to"
+    QStringList renamed; ///< "from -> to"
     QStringList worseCommands; ///< commands that were green and are not, where no case accounts for it
-    QStringList broken;        ///< commands that measured nothing, with why
-    bool casesJudged = true;   ///< false when a command gives no cases: vanished ones cannot be judged
+    QStringList broken; ///< commands that measured nothing, with why
+    bool casesJudged = true; ///< false when a command gives no cases: vanished ones cannot be judged
     [[nodiscard]] bool passes() const
     {
         return newlyFailing.isEmpty() && vanished.isEmpty() && worseCommands.isEmpty() && broken.isEmpty();

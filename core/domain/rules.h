@@ -31,7 +31,12 @@ struct BacklogChange {
     QList<Task> filed;
     QMap<TaskId, TaskId> superseded;       ///< spot task → the structural one
     QMap<TaskId, QList<FindingId>> joined; ///< open structural task → findings that join it; its severity may worsen
-    struct Strike { QString cause; QList<FindingId> findings; TaskId task; QList<TaskId> superseded; };
+    struct Strike {
+        QString cause;
+        QList<FindingId> findings;
+        TaskId task;
+        QList<TaskId> superseded;
+    };
     QList<Strike> strikes;
 };
 /// Third strike: counted once all findings of an audit are judged. `findings`: all of the run (those not filed are
@@ -101,7 +106,14 @@ struct Condition {
 };
 
 enum class Outcome {
-    Converged, BudgetSpent, WaitingForOwner, Stuck, GateBroken, AgentUnavailable, Stopped, Failed,
+    Converged,
+    BudgetSpent,
+    WaitingForOwner,
+    Stuck,
+    GateBroken,
+    AgentUnavailable,
+    Stopped,
+    Failed,
 };
 [[nodiscard]] QString toWord(Outcome outcome);
 [[nodiscard]] std::optional<Outcome> outcomeFromWord(QStringView word);

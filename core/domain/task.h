@@ -16,7 +16,8 @@ struct Task {
     QList<FindingId> covers;
     TaskState state = TaskState::Open;
     QString reason;
-    bool parkedByOwner = false;  ///< only meaningful when parked: the owner's parking is listed, the loop's blocks convergence
+    bool parkedByOwner
+        = false;  ///< only meaningful when parked: the owner's parking is listed, the loop's blocks convergence
     TaskId supersededBy;
     QList<PromptId> blockedBy;   ///< unanswered prompts it waits for
     int countedAttempts = 0;     ///< rolled-back attempts that count; the third parks the task
@@ -43,12 +44,12 @@ struct Prompt {
     QString recommended; ///< a label of options, or empty
     QString why;
     QStringList blocks;  ///< root causes or finding ids that wait for it
-    QString subject;     ///< approvals: what is held ("suspect-test", "sensitive-path", "review", "deletion"), else empty
+    QString subject; ///< approvals: what is held ("suspect-test", "sensitive-path", "review", "deletion"), else empty
     int iteration = 0;
     PromptState state = PromptState::Open;
-    QString answer;      ///< chosen label
+    QString answer; ///< chosen label
     QString answerReason;
-    QString answeredBy;  ///< "owner" or "policy:<rule>"
+    QString answeredBy; ///< "owner" or "policy:<rule>"
 };
 
 /// Something the agent asserts that the engine can check.
@@ -58,14 +59,14 @@ enum class ClaimResult { Unchecked, Confirmed, Refuted };
 struct Claim {
     int iteration = 0;
     ClaimType type = ClaimType::Tests;
-    QString text;  ///< the agent's words, or a sentence made from the claim
+    QString text; ///< the agent's words, or a sentence made from the claim
     int passed = -1, failed = -1; ///< Tests; -1 = not said
-    QString hash;                 ///< Commit
-    QList<RepoPath> paths;        ///< Files
-    QString check;                ///< Check: name or file
+    QString hash; ///< Commit
+    QList<RepoPath> paths; ///< Files
+    QString check; ///< Check: name or file
     Answer answer = Answer::Inconclusive;
     ClaimResult result = ClaimResult::Unchecked;
-    QString seen;  ///< what the engine saw instead
+    QString seen; ///< what the engine saw instead
 };
 
 [[nodiscard]] QString toWord(TaskType type);

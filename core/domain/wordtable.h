@@ -32,9 +32,15 @@ template <class E, size_t N>
 } // namespace assay::words
 
 /// Defines toWord(Enum) and fromWord(word) in namespace assay from {value, u"word"} pairs.
-#define ASSAY_WORDS(Enum, fromWord, ...)                                                                               \
-    namespace {                                                                                                        \
-    constexpr auto words##Enum = std::to_array<std::pair<Enum, QStringView>>({__VA_ARGS__});                           \
-    }                                                                                                                  \
-    QString toWord(Enum value) { return words::wordOf(words##Enum, value); }                                           \
-    std::optional<Enum> fromWord(QStringView word) { return words::valueOf(words##Enum, word); }
+#define ASSAY_WORDS(Enum, fromWord, ...)                                                     \
+    namespace {                                                                              \
+    constexpr auto words##Enum = std::to_array<std::pair<Enum, QStringView>>({__VA_ARGS__}); \
+    }                                                                                        \
+    QString toWord(Enum value)                                                               \
+    {                                                                                        \
+        return words::wordOf(words##Enum, value);                                            \
+    }                                                                                        \
+    std::optional<Enum> fromWord(QStringView word)                                           \
+    {                                                                                        \
+        return words::valueOf(words##Enum, word);                                            \
+    }

@@ -100,14 +100,15 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
         QJsonArray told;
         for (const QString &error : errors)
             told.append(error);
-        const auto refused = m_measurement.append(u"outbox.refused"_s, {{u"session"_s, sessionId(1)}, {u"errors"_s, told}});
+        const auto refused
+            = m_measurement.append(u"outbox.refused"_s, {{u"session"_s, sessionId(1)}, {u"errors"_s, told}});
         if (!refused)
             return refused;
     }
     QString text = prompt;
     if (!errors.isEmpty()) {
-        const auto retry = composePrompt(
-            {.purpose = m_purpose, .firstPrompt = prompt, .outboxErrors = errors}, instruments.resources);
+        const auto retry = composePrompt({.purpose = m_purpose, .firstPrompt = prompt, .outboxErrors = errors},
+                                         instruments.resources);
         if (!retry)
             return failure(retry.error());
         text = *retry;
@@ -130,24 +131,23 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
         !started)
         return started;
 
-    const SessionEnd end = instruments.agent->run({.id = id,
-                                                   .purpose = m_purpose,
-                                                   .checkpointTree = m_measurement.state().checkpoint().tree,
-                                                   .findings = findings,
-                                                   .countedAttempts = countedAttempts,
-                                                   .prompt = text,
-                                                   .clone = folder.clone(),
-                                                   .outbox = outbox,
-                                                   .runFolder = folder.path(),
-                                                   .outboxErrors = errors},
-                                                  [&](const QJsonObject &event) { (*activity)->write(event); },
-                                                  m_measurement.stopToken());
+    const SessionEnd end = instruments.agent->run(
+        {.id = id,
+         .purpose = m_purpose,
+         .checkpointTree = m_measurement.state().checkpoint().tree,
+         .findings = findings,
+         .countedAttempts = countedAttempts,
+         .prompt = text,
+         .clone = folder.clone(),
+         .outbox = outbox,
+         .runFolder = folder.path(),
+         .outboxErrors = errors},
+        [&](const QJsonObject &event) { (*activity)->write(event); }, m_measurement.stopToken());
     if (const auto closed = (*activity)->close(); !closed)
         return closed;
     if (end.reason == SessionEndReason::Stopped || m_measurement.stopToken().stopRequested())
         return failure(u"stopped while the agent was at work"_s, id, {}, ErrorKind::Stopped);
-    const bool unavailable
-        = end.reason == SessionEndReason::Unavailable || end.reason == SessionEndReason::NoRecording;
+    const bool unavailable = end.reason == SessionEndReason::Unavailable || end.reason == SessionEndReason::NoRecording;
     if (unavailable) {
         const auto told = m_measurement.append(u"agent.unavailable"_s, {{u"session"_s, id}, {u"cause"_s, end.detail}});
         if (!told)
@@ -157,10 +157,8 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
     const auto files = snapshot(outbox, instruments.evidence);
     if (!files)
         return failure(files.error());
-    QJsonObject data{{u"id"_s, id},
-                     {u"reason"_s, toWord(end.reason)},
-                     {u"detail"_s, end.detail},
-                     {u"outbox"_s, *files}};
+    QJsonObject data{
+        {u"id"_s, id}, {u"reason"_s, toWord(end.reason)}, {u"detail"_s, end.detail}, {u"outbox"_s, *files}};
     if (end.inputTokens >= 0 || end.outputTokens >= 0)
         data[u"usage"_s] = QJsonObject{{u"input_tokens"_s, end.inputTokens}, {u"output_tokens"_s, end.outputTokens}};
     if (end.cost >= 0)

@@ -20,9 +20,10 @@ public:
     using Validate = std::function<QList<OutboxProblem>(const QString &folder)>;
 
     AgentSession(Measurement &measurement, SessionPurpose purpose, Validate validate)
-        : m_measurement(measurement), m_purpose(purpose), m_validate(std::move(validate))
-    {
-    }
+        : m_measurement(measurement),
+          m_purpose(purpose),
+          m_validate(std::move(validate))
+    {}
 
     /// Blocks until the session is over; a form that does not fit goes back to the agent once.
     /// Errors: AgentUnavailable (nothing was done; the iteration does not count), Stopped, Failed.

@@ -12,7 +12,7 @@ inline constexpr QStringView kSendBack = u"send back";
 enum class Approval { Accepted, Rejected, SentBack, Waiting };
 
 struct ApprovalRequest {
-    QString subject;  ///< suspect-test, sensitive-path, deletion, not-comparable, review: at most one open per iteration
+    QString subject; ///< suspect-test, sensitive-path, deletion, not-comparable, review: at most one open per iteration
     QString title;
     QString question;
     QString why;

@@ -23,9 +23,12 @@ FindingState judgedState(const Watched &repro, const Watched *control)
     if (!answer)
         return FindingState::Flaky;
     switch (*answer) {
-    case Answer::Absent: return FindingState::NotReproduced;
-    case Answer::Inconclusive: return FindingState::Inconclusive;
-    case Answer::Present: break;
+    case Answer::Absent:
+        return FindingState::NotReproduced;
+    case Answer::Inconclusive:
+        return FindingState::Inconclusive;
+    case Answer::Present:
+        break;
     }
     return control && control->all(Answer::Present) ? FindingState::ControlRefused : FindingState::Reproduced;
 }
@@ -36,12 +39,16 @@ QString judgedReason(FindingState state, const Watched &repro)
     for (const Answer answer : repro.answers)
         answers.append(toWord(answer));
     switch (state) {
-    case FindingState::Reproduced: return u"present in %1 of %1 runs"_s.arg(repro.answers.size());
-    case FindingState::NotReproduced: return u"absent in %1 of %1 runs"_s.arg(repro.answers.size());
-    case FindingState::Flaky: return u"different answers: "_s + answers.join(u", "_s);
+    case FindingState::Reproduced:
+        return u"present in %1 of %1 runs"_s.arg(repro.answers.size());
+    case FindingState::NotReproduced:
+        return u"absent in %1 of %1 runs"_s.arg(repro.answers.size());
+    case FindingState::Flaky:
+        return u"different answers: "_s + answers.join(u", "_s);
     case FindingState::ControlRefused:
         return u"also present without the tree: it looks at something else than the code"_s;
-    default: return repro.reason;
+    default:
+        return repro.reason;
     }
 }
 
@@ -152,24 +159,26 @@ Status AuditIteration::fileClaims(const AuditResult &audit)
                                       {u"file"_s, digest->text()},
                                       {u"file_name"_s, pathToJson(RepoPath(file->fileName))}});
         }
-        Draft draft = m_measurement.draft(u"finding.claimed"_s, {{u"claim"_s, u"%1.%2"_s.arg(n).arg(++number)},
-                                                                 {u"title"_s, claimed.title},
-                                                                 {u"severity"_s, toWord(claimed.severity)},
-                                                                 {u"cause"_s, claimed.cause},
-                                                                 {u"where"_s, codec::toJson(claimed.where)},
-                                                                 {u"observed"_s, claimed.observed},
-                                                                 {u"expected"_s, claimed.expected},
-                                                                 {u"checks"_s, checks}});
+        Draft draft = m_measurement.draft(u"finding.claimed"_s,
+                                          {{u"claim"_s, u"%1.%2"_s.arg(n).arg(++number)},
+                                           {u"title"_s, claimed.title},
+                                           {u"severity"_s, toWord(claimed.severity)},
+                                           {u"cause"_s, claimed.cause},
+                                           {u"where"_s, codec::toJson(claimed.where)},
+                                           {u"observed"_s, claimed.observed},
+                                           {u"expected"_s, claimed.expected},
+                                           {u"checks"_s, checks}});
         draft.actor = agentActor(m_measurement);
         drafts.append(draft);
     }
     for (const Surface &surface : audit.surfaces) {
-        drafts.append(m_measurement.draft(u"surface.recorded"_s, {{u"name"_s, surface.name},
-                                                                  {u"files"_s, codec::toJson(surface.files)},
-                                                                  {u"trust"_s, surface.trust},
-                                                                  {u"swept"_s, surface.swept},
-                                                                  {u"how"_s, surface.how},
-                                                                  {u"tree"_s, state.checkpoint().tree.text()}}));
+        drafts.append(m_measurement.draft(u"surface.recorded"_s,
+                                          {{u"name"_s, surface.name},
+                                           {u"files"_s, codec::toJson(surface.files)},
+                                           {u"trust"_s, surface.trust},
+                                           {u"swept"_s, surface.swept},
+                                           {u"how"_s, surface.how},
+                                           {u"tree"_s, state.checkpoint().tree.text()}}));
     }
     drafts.append(decisionDrafts(m_measurement, audit.decisions));
     for (const DeclinedIdea &idea : audit.declined) {
@@ -185,8 +194,7 @@ Status AuditIteration::fileClaims(const AuditResult &audit)
     return m_measurement.ledger().append(drafts);
 }
 
-QList<Draft> AuditIteration::checkDrafts(const Finding &finding, bool reproduced,
-                                         const QHash<CheckId, Watched> &seen,
+QList<Draft> AuditIteration::checkDrafts(const Finding &finding, bool reproduced, const QHash<CheckId, Watched> &seen,
                                          const QHash<CheckId, Watched> &controls) const
 {
     QList<Draft> drafts;
@@ -305,9 +313,8 @@ Status AuditIteration::fileTasks()
 
 Status AuditIteration::end(QStringView verdict, const QString &reason)
 {
-    return m_measurement.append(u"iteration.ended"_s, {{u"verdict"_s, verdict.toString()},
-                                                       {u"reason"_s, reason},
-                                                       {u"counted"_s, true}});
+    return m_measurement.append(u"iteration.ended"_s,
+                                {{u"verdict"_s, verdict.toString()}, {u"reason"_s, reason}, {u"counted"_s, true}});
 }
 
 QList<Draft> decisionDrafts(const Measurement &measurement, const QList<ClaimedDecision> &decisions)
@@ -342,8 +349,8 @@ QList<PromptId> blockersOf(const RunState &state, const Task &task)
         bool blocks = prompt->blocks.contains(task.cause) || prompt->blocks.contains(task.id.text());
         for (const FindingId &id : task.covers) {
             const Finding *finding = state.finding(id);
-            blocks = blocks || prompt->blocks.contains(id.text())
-                || (finding && prompt->blocks.contains(finding->title));
+            blocks
+                = blocks || prompt->blocks.contains(id.text()) || (finding && prompt->blocks.contains(finding->title));
         }
         if (blocks)
             blockers.append(prompt->id);
@@ -366,16 +373,18 @@ QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &
             after.last().state = TaskState::Blocked;
     }
     for (const BacklogChange::Strike &strike : change.strikes) {
-        drafts.append(measurement.draft(u"strike.third"_s, {{u"cause"_s, strike.cause},
-                                                            {u"findings"_s, codec::toJson(strike.findings)},
-                                                            {u"task"_s, strike.task.text()},
-                                                            {u"superseded"_s, codec::toJson(strike.superseded)}}));
+        drafts.append(measurement.draft(u"strike.third"_s,
+                                        {{u"cause"_s, strike.cause},
+                                         {u"findings"_s, codec::toJson(strike.findings)},
+                                         {u"task"_s, strike.task.text()},
+                                         {u"superseded"_s, codec::toJson(strike.superseded)}}));
     }
     for (auto it = change.superseded.cbegin(); it != change.superseded.cend(); ++it) {
-        drafts.append(measurement.draft(u"task.moved"_s, {{u"id"_s, it.key().text()},
-                                                          {u"state"_s, toWord(TaskState::Superseded)},
-                                                          {u"by"_s, it.value().text()},
-                                                          {u"why"_s, u"third strike of its root cause"_s}}));
+        drafts.append(measurement.draft(u"task.moved"_s,
+                                        {{u"id"_s, it.key().text()},
+                                         {u"state"_s, toWord(TaskState::Superseded)},
+                                         {u"by"_s, it.value().text()},
+                                         {u"why"_s, u"third strike of its root cause"_s}}));
         for (Task &task : after) {
             if (task.id == it.key())
                 task.state = TaskState::Superseded;
@@ -391,14 +400,15 @@ QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &
                 if (const Finding *finding = state.finding(id))
                     task.severity = std::min(task.severity, finding->severity);
             }
-            drafts.append(measurement.draft(u"task.moved"_s, {{u"id"_s, task.id.text()},
-                                                              {u"covers"_s, codec::toJson(task.covers)},
-                                                              {u"severity"_s, toWord(task.severity)},
-                                                              {u"why"_s, u"later findings of its root cause join it"_s}}));
+            drafts.append(measurement.draft(u"task.moved"_s,
+                                            {{u"id"_s, task.id.text()},
+                                             {u"covers"_s, codec::toJson(task.covers)},
+                                             {u"severity"_s, toWord(task.severity)},
+                                             {u"why"_s, u"later findings of its root cause join it"_s}}));
         }
     }
-    drafts.append(measurement.draft(u"backlog.ordered"_s,
-                                    {{u"tasks"_s, codec::toJson(orderBacklog(after, state.findings))}}));
+    drafts.append(
+        measurement.draft(u"backlog.ordered"_s, {{u"tasks"_s, codec::toJson(orderBacklog(after, state.findings))}}));
     return drafts;
 }
 

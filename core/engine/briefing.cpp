@@ -171,8 +171,7 @@ Result<QString> evaluationBriefing(Measurement &measurement, const QByteArray &p
 {
     auto &instruments = measurement.instruments();
     const RunState &state = measurement.state();
-    auto inputs
-        = envelopeInputs(measurement, instruments.folder, SessionPurpose::Evaluation, instruments.resources);
+    auto inputs = envelopeInputs(measurement, instruments.folder, SessionPurpose::Evaluation, instruments.resources);
     if (!inputs)
         return failure(inputs.error());
     inputs->change = QString::fromUtf8(patch);

@@ -26,13 +26,12 @@ QString counts(const GateFact &gate)
 Judged judgeTests(const Claim &claim, const Measurement &measurement, const IterationFact &iteration)
 {
     const RunState &state = measurement.state();
-    const GateFact *gate = iteration.candidate
-        ? state.gate(iteration.n, u"candidate", iteration.candidate->tree)
-        : state.gateOf(iteration.checkpointTree);
+    const GateFact *gate = iteration.candidate ? state.gate(iteration.n, u"candidate", iteration.candidate->tree)
+                                               : state.gateOf(iteration.checkpointTree);
     if (!gate || !gate->countsKnown)
         return {ClaimResult::Unchecked, gate ? counts(*gate) : u"the gate did not run on this candidate"_s};
-    const bool same = (claim.passed < 0 || claim.passed == gate->passed)
-        && (claim.failed < 0 || claim.failed == gate->failed);
+    const bool same
+        = (claim.passed < 0 || claim.passed == gate->passed) && (claim.failed < 0 || claim.failed == gate->failed);
     return {same ? ClaimResult::Confirmed : ClaimResult::Refuted, counts(*gate)};
 }
 
@@ -107,9 +106,15 @@ Status judgeClaims(Measurement &measurement)
             continue;
         Judged judged;
         switch (claim.type) {
-        case ClaimType::Tests: judged = judgeTests(claim, measurement, *iteration); break;
-        case ClaimType::Files: judged = judgeFiles(claim, *iteration); break;
-        case ClaimType::Check: judged = judgeCheck(claim, measurement, *iteration); break;
+        case ClaimType::Tests:
+            judged = judgeTests(claim, measurement, *iteration);
+            break;
+        case ClaimType::Files:
+            judged = judgeFiles(claim, *iteration);
+            break;
+        case ClaimType::Check:
+            judged = judgeCheck(claim, measurement, *iteration);
+            break;
         case ClaimType::Commit: {
             const bool there = commitExists(measurement.instruments(), claim.hash);
             judged = {there ? ClaimResult::Confirmed : ClaimResult::Refuted,
@@ -117,9 +122,8 @@ Status judgeClaims(Measurement &measurement)
             break;
         }
         }
-        drafts.append(measurement.draft(u"claim.judged"_s, {{u"claim"_s, i},
-                                                            {u"result"_s, toWord(judged.result)},
-                                                            {u"seen"_s, judged.seen}}));
+        drafts.append(measurement.draft(
+            u"claim.judged"_s, {{u"claim"_s, i}, {u"result"_s, toWord(judged.result)}, {u"seen"_s, judged.seen}}));
     }
     return measurement.ledger().append(drafts);
 }

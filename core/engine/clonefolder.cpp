@@ -17,12 +17,12 @@ Status CloneFolder::lay(int iteration)
         if (!saved)
             return failure(saved.error());
         if (!saved->isNull()) {
-            const auto told = m_ledger.append(Draft{
-                .kind = u"tamper.seen"_s,
-                .data = {{u"path"_s, u"."_s},
-                         {u"what"_s, u"the clone was edited between sessions and the edit was not submitted"_s},
-                         {u"done"_s, u"saved as %1"_s.arg(saved->text())}},
-                .iteration = iteration});
+            const auto told = m_ledger.append(
+                Draft{.kind = u"tamper.seen"_s,
+                      .data = {{u"path"_s, u"."_s},
+                               {u"what"_s, u"the clone was edited between sessions and the edit was not submitted"_s},
+                               {u"done"_s, u"saved as %1"_s.arg(saved->text())}},
+                      .iteration = iteration});
             if (!told)
                 return told;
         }
@@ -37,7 +37,8 @@ Status CloneFolder::lay(int iteration)
 Status CloneFolder::rollBack() const
 {
     const RunFolder &folder = m_instruments.folder;
-    return restore(m_instruments.git, folder.vault(), m_ledger.state().checkpoint().tree, folder.clone(), false, m_stop);
+    return restore(m_instruments.git, folder.vault(), m_ledger.state().checkpoint().tree, folder.clone(), false,
+                   m_stop);
 }
 
 Result<CollectedTree> CloneFolder::read() const

@@ -8,9 +8,10 @@ namespace assay {
 class CloneFolder {
 public:
     CloneFolder(Ledger &ledger, Instruments &instruments, StopToken stop)
-        : m_ledger(ledger), m_instruments(instruments), m_stop(std::move(stop))
-    {
-    }
+        : m_ledger(ledger),
+          m_instruments(instruments),
+          m_stop(std::move(stop))
+    {}
 
     /// The clone holds exactly the current checkpoint, with a fresh .git of its own. What differed from it before
     /// (an owner's edit nobody submitted) is saved under refs/assay/salvage first and told.

@@ -50,17 +50,18 @@ Drafts decide(const RunState &state, const QJsonObject &args)
     }
     if (declines && reason.isEmpty())
         return refuse(u"a decline needs a reason"_s, id, u"Give --reason TEXT."_s);
-    QList<Draft> drafts{owner(u"prompt.answered"_s, {{u"id"_s, id}, {u"option"_s, option}, {u"reason"_s, reason}},
-                              prompt->iteration)};
+    QList<Draft> drafts{
+        owner(u"prompt.answered"_s, {{u"id"_s, id}, {u"option"_s, option}, {u"reason"_s, reason}}, prompt->iteration)};
     if (declines)
         drafts.append(owner(u"declined"_s, {{u"subject"_s, prompt->title}, {u"reason"_s, reason}}));
     if (prompt->subject == "review"_L1) {
         const IterationFact *iteration = state.iteration(prompt->iteration);
-        drafts.append(owner(u"review.given"_s,
-                            {{u"candidate"_s, iteration && iteration->candidate ? iteration->candidate->commit.text() : QString()},
-                             {u"answer"_s, option},
-                             {u"comments"_s, reason}},
-                            prompt->iteration));
+        drafts.append(owner(
+            u"review.given"_s,
+            {{u"candidate"_s, iteration && iteration->candidate ? iteration->candidate->commit.text() : QString()},
+             {u"answer"_s, option},
+             {u"comments"_s, reason}},
+            prompt->iteration));
     }
     return drafts;
 }
@@ -73,7 +74,8 @@ Drafts review(const RunState &state, const QJsonObject &args)
         const QString answer = args[u"answer"].toString();
         if (answer == kSendBack && args[u"comments"].toString().isEmpty())
             return refuse(u"sending back needs comments"_s, prompt->id.text(), u"Give --comment TEXT."_s);
-        return decide(state, {{u"prompt"_s, prompt->id.text()}, {u"option"_s, answer}, {u"reason"_s, args[u"comments"]}});
+        return decide(state,
+                      {{u"prompt"_s, prompt->id.text()}, {u"option"_s, answer}, {u"reason"_s, args[u"comments"]}});
     }
     return refuse(u"no candidate waits for a review"_s, state.id.text(),
                   u"`assay status` shows what the run waits for."_s);
@@ -123,17 +125,17 @@ Drafts moveTask(const RunState &state, const QString &verb, const QJsonObject &a
     if (verb == "park"_L1) {
         if (args[u"reason"].toString().isEmpty())
             return refuse(u"parking needs a reason"_s, id, u"Give --reason TEXT."_s);
-        return QList<Draft>{owner(u"task.moved"_s, {{u"id"_s, id},
-                                                    {u"state"_s, toWord(TaskState::Parked)},
-                                                    {u"why"_s, args[u"reason"]}})};
+        return QList<Draft>{owner(
+            u"task.moved"_s, {{u"id"_s, id}, {u"state"_s, toWord(TaskState::Parked)}, {u"why"_s, args[u"reason"]}})};
     }
     if (verb == "unpark"_L1) {
         if (task->state != TaskState::Parked)
             return refuse(u"it is %1, not parked"_s.arg(toWord(task->state)), id, {});
-        return QList<Draft>{owner(u"task.moved"_s, {{u"id"_s, id},
-                                                    {u"state"_s, toWord(TaskState::Open)},
-                                                    {u"afresh"_s, true},
-                                                    {u"why"_s, u"unparked by the owner"_s}})};
+        return QList<Draft>{owner(u"task.moved"_s,
+                                  {{u"id"_s, id},
+                                   {u"state"_s, toWord(TaskState::Open)},
+                                   {u"afresh"_s, true},
+                                   {u"why"_s, u"unparked by the owner"_s}})};
     }
     return QList<Draft>{owner(u"task.moved"_s, {{u"id"_s, id}, {u"rank"_s, args[u"rank"].toInt()}})};
 }
@@ -151,9 +153,10 @@ Drafts declineFinding(const RunState &state, const QJsonObject &args)
     for (const Task &task : state.tasks) {
         const bool alone = task.covers == QList<FindingId>{finding->id};
         if (alone && (task.state == TaskState::Open || task.state == TaskState::Blocked)) {
-            drafts.append(owner(u"task.moved"_s, {{u"id"_s, task.id.text()},
-                                                  {u"state"_s, toWord(TaskState::Parked)},
-                                                  {u"why"_s, u"its finding was declined: "_s + reason}}));
+            drafts.append(owner(u"task.moved"_s,
+                                {{u"id"_s, task.id.text()},
+                                 {u"state"_s, toWord(TaskState::Parked)},
+                                 {u"why"_s, u"its finding was declined: "_s + reason}}));
         }
     }
     return drafts;
@@ -188,10 +191,11 @@ Drafts extendBudget(const RunState &state, const QJsonObject &args)
     if (args.contains(u"wall_clock_ms"))
         budget[u"wall_clock_ms"_s] = args[u"wall_clock_ms"].toInteger();
     policy[u"budget"_s] = budget;
-    return QList<Draft>{owner(u"run.configured"_s, {{u"policy"_s, policy},
-                                                    {u"toolchain"_s, state.toolchain},
-                                                    {u"warnings"_s, codec::toJson(state.warnings)},
-                                                    {u"why"_s, u"the owner changed the budget"_s}})};
+    return QList<Draft>{owner(u"run.configured"_s,
+                              {{u"policy"_s, policy},
+                               {u"toolchain"_s, state.toolchain},
+                               {u"warnings"_s, codec::toJson(state.warnings)},
+                               {u"why"_s, u"the owner changed the budget"_s}})};
 }
 
 Drafts effects(const RunState &state, const InboxCommand &command)
@@ -202,7 +206,8 @@ Drafts effects(const RunState &state, const InboxCommand &command)
         return decide(state, args);
     if (verb == "decline"_L1) {
         if (args.contains(u"prompt"))
-            return decide(state, {{u"prompt"_s, args[u"prompt"]}, {u"option"_s, u"decline"_s}, {u"reason"_s, args[u"reason"]}});
+            return decide(
+                state, {{u"prompt"_s, args[u"prompt"]}, {u"option"_s, u"decline"_s}, {u"reason"_s, args[u"reason"]}});
         return declineFinding(state, args);
     }
     if (verb == "defer"_L1) {
@@ -241,8 +246,8 @@ Result<QList<Draft>> commandDrafts(const RunState &state, const InboxCommand &co
     auto drafts = effects(state, command);
     if (!drafts)
         return drafts;
-    drafts->prepend(owner(u"command.received"_s,
-                          {{u"id"_s, command.id}, {u"verb"_s, command.verb}, {u"args"_s, command.args}}));
+    drafts->prepend(
+        owner(u"command.received"_s, {{u"id"_s, command.id}, {u"verb"_s, command.verb}, {u"args"_s, command.args}}));
     return drafts;
 }
 
@@ -264,7 +269,8 @@ Result<QString> commandRun(const RunFolder &folder, const Clock &clock, const QS
     auto ledger = Ledger::open(folder, std::move(*writer));
     if (!ledger)
         return failure(ledger.error());
-    const InboxCommand command{.id = QUuid::createUuid().toString(QUuid::WithoutBraces), .verb = verb, .args = args, .actor = u"owner"_s};
+    const InboxCommand command{
+        .id = QUuid::createUuid().toString(QUuid::WithoutBraces), .verb = verb, .args = args, .actor = u"owner"_s};
     const auto drafts = commandDrafts((*ledger)->state(), command);
     if (!drafts)
         return failure(drafts.error());

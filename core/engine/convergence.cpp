@@ -83,14 +83,16 @@ Result<bool> judgeConvergence(Measurement &measurement)
             || check.role != CheckRole::Acceptance)
             continue;
         regressed.insert(finding->id);
-        drafts.append(measurement.draft(u"finding.judged"_s, {{u"id"_s, finding->id.text()},
-                                                              {u"state"_s, toWord(FindingState::Regressed)},
-                                                              {u"reason"_s, u"not absent in every run at convergence"_s}}));
+        drafts.append(measurement.draft(u"finding.judged"_s,
+                                        {{u"id"_s, finding->id.text()},
+                                         {u"state"_s, toWord(FindingState::Regressed)},
+                                         {u"reason"_s, u"not absent in every run at convergence"_s}}));
         for (const Task &task : state.tasks) {
             if (task.state == TaskState::Done && task.type != TaskType::Gate && task.covers.contains(finding->id)) {
-                drafts.append(measurement.draft(u"task.moved"_s, {{u"id"_s, task.id.text()},
-                                                                  {u"state"_s, toWord(TaskState::Open)},
-                                                                  {u"why"_s, finding->id.text() + u" regressed"_s}}));
+                drafts.append(measurement.draft(u"task.moved"_s,
+                                                {{u"id"_s, task.id.text()},
+                                                 {u"state"_s, toWord(TaskState::Open)},
+                                                 {u"why"_s, finding->id.text() + u" regressed"_s}}));
             }
         }
     }
@@ -99,9 +101,10 @@ Result<bool> judgeConvergence(Measurement &measurement)
     const qsizetype undefended = state.undefended().size();
     QList<Condition> conditions{
         {u"no High or Medium task open, blocked or parked"_s, blockers.isEmpty(),
-         blockers.isEmpty() ? u"%1 tasks done"_s.arg(std::count_if(state.tasks.begin(), state.tasks.end(),
-                                                                  [](const Task &task) { return task.state == TaskState::Done; }))
-                            : u"%1 left"_s.arg(blockers.size())},
+         blockers.isEmpty()
+             ? u"%1 tasks done"_s.arg(std::count_if(state.tasks.begin(), state.tasks.end(),
+                                                    [](const Task &task) { return task.state == TaskState::Done; }))
+             : u"%1 left"_s.arg(blockers.size())},
         {u"a fresh audit files no High or Medium"_s, audit && audit->verdict == verdict::Clean,
          audit ? u"iteration %1: %2"_s.arg(audit->n).arg(audit->reason) : u"none yet"_s},
         {u"the gate is no worse than at base"_s, gateMet, gateDetail},
@@ -111,13 +114,13 @@ Result<bool> judgeConvergence(Measurement &measurement)
                                       .arg(policy.repeats)
                                 : presentAgain.join(u", "_s)}};
     if (policy.undefended == UndefendedPolicy::Refuse) {
-        conditions.append({u"every fixed finding is defended by a test"_s, undefended == 0,
-                           u"%1 undefended"_s.arg(undefended)});
+        conditions.append(
+            {u"every fixed finding is defended by a test"_s, undefended == 0, u"%1 undefended"_s.arg(undefended)});
     }
     QJsonArray told;
     for (const Condition &condition : conditions) {
-        told.append(QJsonObject{
-            {u"name"_s, condition.name}, {u"met"_s, condition.met}, {u"detail"_s, condition.detail}});
+        told.append(
+            QJsonObject{{u"name"_s, condition.name}, {u"met"_s, condition.met}, {u"detail"_s, condition.detail}});
     }
     drafts.append(measurement.draft(u"convergence.judged"_s, {{u"tree"_s, tree.text()}, {u"conditions"_s, told}}));
     if (const auto written = measurement.ledger().append(drafts); !written)

@@ -50,12 +50,13 @@ Result<FindingId> duplicateOf(Measurement &measurement, const Finding &claimed)
         for (const Location &place : known.where) {
             int line = place.line;
             if (oldTree != state.checkpoint().tree) {
-                const auto diff = instruments.git.run(
-                    {.arguments = {"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--no-renames",
-                                   oldTree.hex(), state.checkpoint().tree.hex(), "--", ":(literal)" + place.path.bytes()},
-                     .folder = instruments.folder.vault().toUtf8(),
-                     .environment = {{"GIT_DIR", instruments.folder.vault().toUtf8()}}},
-                    measurement.stopToken());
+                const auto diff
+                    = instruments.git.run({.arguments = {"diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv",
+                                                         "--no-renames", oldTree.hex(), state.checkpoint().tree.hex(),
+                                                         "--", ":(literal)" + place.path.bytes()},
+                                           .folder = instruments.folder.vault().toUtf8(),
+                                           .environment = {{"GIT_DIR", instruments.folder.vault().toUtf8()}}},
+                                          measurement.stopToken());
                 if (!diff)
                     return failure(diff.error());
                 line = carriedLine(*diff, place.line);

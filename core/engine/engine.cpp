@@ -27,16 +27,18 @@ enum class Turn { Again, Waiting, Ended };
 class Loop {
 public:
     Loop(Ledger &ledger, ProcessHost &host, const EngineOptions &options, StopToken stop)
-        : m_ledger(ledger), m_host(host), m_options(options), m_watch(ledger.folder(), std::move(stop))
-    {
-    }
+        : m_ledger(ledger),
+          m_host(host),
+          m_options(options),
+          m_watch(ledger.folder(), std::move(stop))
+    {}
 
     Result<Outcome> run()
     {
         (void)reapLeftovers(m_ledger.folder().path().toUtf8());
-        const auto opened = m_ledger.append(
-            Draft{.kind = u"run.opened"_s,
-                  .data = {{u"pid"_s, QCoreApplication::applicationPid()}, {u"assay"_s, QStringLiteral(ASSAY_VERSION)}}});
+        const auto opened = m_ledger.append(Draft{
+            .kind = u"run.opened"_s,
+            .data = {{u"pid"_s, QCoreApplication::applicationPid()}, {u"assay"_s, QStringLiteral(ASSAY_VERSION)}}});
         if (!opened)
             return failure(opened.error());
         auto outcome = loop();
@@ -92,8 +94,7 @@ private:
         const auto policy = configureRun(m_ledger, m_host);
         if (!policy)
             return failure(policy.error());
-        auto instruments
-            = Instruments::open(m_ledger.folder(), *policy, m_options.resources, m_host, state().base);
+        auto instruments = Instruments::open(m_ledger.folder(), *policy, m_options.resources, m_host, state().base);
         if (!instruments)
             return failure(instruments.error());
         m_instruments = std::move(*instruments);
@@ -118,16 +119,22 @@ private:
                 const auto ended = end(Outcome::WaitingForOwner, {u"one iteration done; resume for the next"_s});
                 return ended ? Result<Turn>(Turn::Ended) : failure(ended.error());
             }
-            const auto paused = m_ledger.append(Draft{.kind = u"run.paused"_s, .data = {{u"why"_s, u"step supervision"_s}}});
+            const auto paused
+                = m_ledger.append(Draft{.kind = u"run.paused"_s, .data = {{u"why"_s, u"step supervision"_s}}});
             return paused ? Result<Turn>(Turn::Again) : failure(paused.error());
         }
         const NextStep next = nextStep(state(), m_instruments->policy);
         switch (next.kind) {
-        case NextStep::Kind::Audit: return start(IterationType::Audit);
-        case NextStep::Kind::Evaluate: return start(IterationType::Evaluation);
-        case NextStep::Kind::Task: return start(IterationType::Task, next.task, next.ownersEdit);
-        case NextStep::Kind::FileGateTask: return fileGateTask();
-        case NextStep::Kind::Wait: return Turn::Waiting;
+        case NextStep::Kind::Audit:
+            return start(IterationType::Audit);
+        case NextStep::Kind::Evaluate:
+            return start(IterationType::Evaluation);
+        case NextStep::Kind::Task:
+            return start(IterationType::Task, next.task, next.ownersEdit);
+        case NextStep::Kind::FileGateTask:
+            return fileGateTask();
+        case NextStep::Kind::Wait:
+            return Turn::Waiting;
         case NextStep::Kind::JudgeConvergence: {
             Measurement measurement = measure(freshAudit(state())->n);
             const auto gateThere = judgeConvergence(measurement);
@@ -159,8 +166,8 @@ private:
             data[u"counted_before"_s] = task->countedAttempts;
             data[u"owners_edit"_s] = ownersEdit;
         }
-        const auto started = m_ledger.append(Draft{
-            .kind = u"iteration.started"_s, .data = data, .iteration = int(state().iterations.size()) + 1});
+        const auto started = m_ledger.append(
+            Draft{.kind = u"iteration.started"_s, .data = data, .iteration = int(state().iterations.size()) + 1});
         return started ? Result<Turn>(Turn::Again) : failure(started.error());
     }
 
@@ -181,8 +188,8 @@ private:
             }
             return Turn::Again;
         }
-        const Status done = type == IterationType::Audit ? AuditIteration(measurement).run()
-                                                         : EvaluationIteration(measurement).run();
+        const Status done
+            = type == IterationType::Audit ? AuditIteration(measurement).run() : EvaluationIteration(measurement).run();
         m_stepped = true;
         return done ? Result<Turn>(Turn::Again) : failure(done.error());
     }
@@ -223,7 +230,8 @@ private:
     Status pause()
     {
         if (state().phase != RunPhase::Paused) {
-            const auto paused = m_ledger.append(Draft{.kind = u"run.paused"_s, .data = {{u"why"_s, u"the owner paused it"_s}}});
+            const auto paused
+                = m_ledger.append(Draft{.kind = u"run.paused"_s, .data = {{u"why"_s, u"the owner paused it"_s}}});
             if (!paused)
                 return paused;
         }
@@ -260,9 +268,10 @@ private:
                            .data = {{u"salvage"_s, saved->text()}, {u"step"_s, u"session"_s}, {u"why"_s, why}},
                            .iteration = n});
         }
-        drafts.append({.kind = u"iteration.ended"_s,
-                       .data = {{u"verdict"_s, verdict::Interrupted.toString()}, {u"reason"_s, why}, {u"counted"_s, false}},
-                       .iteration = n});
+        drafts.append(
+            {.kind = u"iteration.ended"_s,
+             .data = {{u"verdict"_s, verdict::Interrupted.toString()}, {u"reason"_s, why}, {u"counted"_s, false}},
+             .iteration = n});
         if (const auto reset = clone.rollBack(); !reset)
             return reset;
         return m_ledger.append(drafts);

@@ -24,9 +24,8 @@ Status EvaluationIteration::run()
         return QList<OutboxProblem>();
     });
     const auto ended = [&](QStringView verdict, const QString &reason) {
-        return m_measurement.append(u"iteration.ended"_s, {{u"verdict"_s, verdict.toString()},
-                                                           {u"reason"_s, reason},
-                                                           {u"counted"_s, true}});
+        return m_measurement.append(u"iteration.ended"_s,
+                                    {{u"verdict"_s, verdict.toString()}, {u"reason"_s, reason}, {u"counted"_s, true}});
     };
     const auto session = runStep(m_measurement, u"session"_s, [&]() -> Result<StepEnd> {
         if (m_measurement.state().iteration(m_measurement.iteration())->sessions.isEmpty()) {
@@ -84,10 +83,11 @@ Status EvaluationIteration::run()
                  {u"where"_s, QJsonArray()},
                  {u"observed"_s, reason.text},
                  {u"expected"_s, QString()},
-                 {u"checks"_s, QJsonArray{QJsonObject{{u"id"_s, id},
-                                                      {u"name"_s, reason.check->name},
-                                                      {u"file"_s, digest->text()},
-                                                      {u"file_name"_s, pathToJson(RepoPath(reason.check->fileName))}}}}}));
+                 {u"checks"_s,
+                  QJsonArray{QJsonObject{{u"id"_s, id},
+                                         {u"name"_s, reason.check->name},
+                                         {u"file"_s, digest->text()},
+                                         {u"file_name"_s, pathToJson(RepoPath(reason.check->fileName))}}}}}));
         }
         if (!claimed)
             drafts.append(madeDrafts(m_measurement, result.claims));
@@ -126,18 +126,18 @@ Status EvaluationIteration::run()
                 continue;
             const CheckId check = finding.checks.first();
             const bool reproduced = present.contains(check) && !refused.contains(check);
-            verdicts.append(m_measurement.draft(
-                u"finding.judged"_s,
-                {{u"claim"_s, finding.claimId},
-                 {u"id"_s, reproduced ? u"F%1"_s.arg(++filed) : u"N%1"_s.arg(++other)},
-                 {u"state"_s, toWord(reproduced                ? FindingState::Reproduced
-                                         : refused.contains(check) ? FindingState::ControlRefused
-                                                                   : FindingState::NotReproduced)},
-                 {u"reason"_s, u"an evaluation's reason"_s}}));
-            verdicts.append(m_measurement.draft(
-                reproduced ? u"check.filed"_s : u"check.refused"_s,
-                {{u"id"_s, check.text()},
-                 {u"role"_s, toWord(reproduced ? CheckRole::Acceptance : CheckRole::Unusable)}}));
+            verdicts.append(m_measurement.draft(u"finding.judged"_s,
+                                                {{u"claim"_s, finding.claimId},
+                                                 {u"id"_s, reproduced ? u"F%1"_s.arg(++filed) : u"N%1"_s.arg(++other)},
+                                                 {u"state"_s,
+                                                  toWord(reproduced                    ? FindingState::Reproduced
+                                                             : refused.contains(check) ? FindingState::ControlRefused
+                                                                                       : FindingState::NotReproduced)},
+                                                 {u"reason"_s, u"an evaluation's reason"_s}}));
+            verdicts.append(
+                m_measurement.draft(reproduced ? u"check.filed"_s : u"check.refused"_s,
+                                    {{u"id"_s, check.text()},
+                                     {u"role"_s, toWord(reproduced ? CheckRole::Acceptance : CheckRole::Unusable)}}));
         }
         if (const auto written = m_measurement.ledger().append(verdicts); !written)
             return failure(written.error());

@@ -7,9 +7,10 @@ using namespace Qt::StringLiterals;
 namespace assay {
 
 InboxWatch::InboxWatch(const RunFolder &folder, StopToken outer)
-    : m_folder(folder), m_outer(std::move(outer)), m_thread([this] { watch(); })
-{
-}
+    : m_folder(folder),
+      m_outer(std::move(outer)),
+      m_thread([this] { watch(); })
+{}
 
 InboxWatch::~InboxWatch()
 {

@@ -24,8 +24,8 @@ Result<std::unique_ptr<Instruments>> Instruments::open(const RunFolder &folder, 
         new Instruments(folder, policy, resources, host, std::move(*vault), sandbox, base, std::move(*agent)));
 }
 
-Instruments::Instruments(const RunFolder &runFolder, const Policy &owners, const QString &data,
-                         ProcessHost &processes, Vault openVault, const Sandbox &containment, const ObjectId &base,
+Instruments::Instruments(const RunFolder &runFolder, const Policy &owners, const QString &data, ProcessHost &processes,
+                         Vault openVault, const Sandbox &containment, const ObjectId &base,
                          std::unique_ptr<Agent> chosen)
     : folder(runFolder),
       policy(owners),
@@ -39,7 +39,6 @@ Instruments::Instruments(const RunFolder &runFolder, const Policy &owners, const
       proofs(pool, evidence, owners),
       gates(pool, evidence, owners),
       agent(std::move(chosen))
-{
-}
+{}
 
 } // namespace assay

@@ -35,8 +35,8 @@ public:
     Instruments(const Instruments &) = delete; // the runners refer to the pool beside them
 
 private:
-    Instruments(const RunFolder &folder, const Policy &policy, const QString &resources, ProcessHost &host,
-                Vault vault, const Sandbox &sandbox, const ObjectId &base, std::unique_ptr<Agent> agent);
+    Instruments(const RunFolder &folder, const Policy &policy, const QString &resources, ProcessHost &host, Vault vault,
+                const Sandbox &sandbox, const ObjectId &base, std::unique_ptr<Agent> agent);
 };
 
 } // namespace assay

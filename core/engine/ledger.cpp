@@ -5,9 +5,9 @@
 namespace assay {
 
 Ledger::Ledger(const RunFolder &folder, std::unique_ptr<JournalWriter> writer)
-    : m_folder(folder), m_writer(std::move(writer))
-{
-}
+    : m_folder(folder),
+      m_writer(std::move(writer))
+{}
 
 Result<std::unique_ptr<Ledger>> Ledger::open(const RunFolder &folder, std::unique_ptr<JournalWriter> writer)
 {

@@ -18,9 +18,11 @@ struct Measurement::Job {
 };
 
 Measurement::Measurement(Ledger &ledger, Instruments &instruments, int iteration, StopToken stop)
-    : m_ledger(ledger), m_instruments(instruments), m_iteration(iteration), m_stop(std::move(stop))
-{
-}
+    : m_ledger(ledger),
+      m_instruments(instruments),
+      m_iteration(iteration),
+      m_stop(std::move(stop))
+{}
 
 Draft Measurement::draft(const QString &kind, const QJsonObject &data) const
 {
@@ -39,12 +41,13 @@ Result<PreparedTree> Measurement::prepared(const ObjectId &tree, Freshness fresh
         return done;
     const QString key = done->key.text();
     if (!state().preparedKeys.contains(key) || !done->reused) {
-        const auto written = append(u"prepare.done"_s, {{u"key"_s, key},
-                                                         {u"tree"_s, tree.text()},
-                                                         {u"fresh"_s, freshness == Freshness::Fresh},
-                                                         {u"broken"_s, done->broken},
-                                                         {u"output"_s, done->output.text()},
-                                                         {u"duration_ms"_s, qint64(done->duration.count())}});
+        const auto written = append(u"prepare.done"_s,
+                                    {{u"key"_s, key},
+                                     {u"tree"_s, tree.text()},
+                                     {u"fresh"_s, freshness == Freshness::Fresh},
+                                     {u"broken"_s, done->broken},
+                                     {u"output"_s, done->output.text()},
+                                     {u"duration_ms"_s, qint64(done->duration.count())}});
         if (!written)
             return failure(written.error());
     }
@@ -194,8 +197,7 @@ Status Measurement::report(const GateCall &call, const GateReport &report)
     return append(u"gate.reported"_s, codec::toJson(fact));
 }
 
-Result<GateReport> Measurement::gate(const QString &label, const ObjectId &tree, TestSource tests,
-                                     Freshness freshness)
+Result<GateReport> Measurement::gate(const QString &label, const ObjectId &tree, TestSource tests, Freshness freshness)
 {
     if (const GateFact *known = state().gate(m_iteration, label, tree))
         return load(*known);

@@ -86,8 +86,7 @@ QList<const Task *> convergenceBlockers(const RunState &state, const Policy &pol
 NextStep nextStep(const RunState &state, const Policy &policy)
 {
     if (!state.submitted.isEmpty()) {
-        return unlessSpent(state, policy,
-                           {.kind = NextStep::Kind::Task, .task = state.submitted, .ownersEdit = true});
+        return unlessSpent(state, policy, {.kind = NextStep::Kind::Task, .task = state.submitted, .ownersEdit = true});
     }
     const bool audited = std::any_of(state.iterations.begin(), state.iterations.end(), isValidAudit);
     if (!audited)
@@ -104,8 +103,7 @@ NextStep nextStep(const RunState &state, const Policy &policy)
     });
     const Task *next = workable == order.end() ? nullptr : state.task(*workable);
     // Low tasks are worked while the budget leaves an iteration for the fresh audit.
-    if (next && next->severity == Severity::Low
-        && (state.countedIterations() + 1 >= policy.budget.iterations || stuck))
+    if (next && next->severity == Severity::Low && (state.countedIterations() + 1 >= policy.budget.iterations || stuck))
         next = nullptr;
 
     if (!next && blockers.isEmpty()) {

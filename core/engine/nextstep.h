@@ -14,7 +14,8 @@ struct NextStep {
         Evaluate,
         Wait,             ///< only blocked work is left; burns no budget
         End,              ///< `outcome`
-    } kind = Kind::End;
+    } kind
+        = Kind::End;
     TaskId task;
     bool ownersEdit = false;
     Outcome outcome = Outcome::Failed;

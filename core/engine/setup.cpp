@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 
-Result<std::unique_ptr<Ledger>> createRun(const RunFolder &folder, const TargetFacts &target,
-                                          const RunOptions &options, const Clock &clock)
+Result<std::unique_ptr<Ledger>> createRun(const RunFolder &folder, const TargetFacts &target, const RunOptions &options,
+                                          const Clock &clock)
 {
     const QDir dir(folder.path());
     if (dir.exists() && !dir.isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
@@ -21,26 +21,26 @@ Result<std::unique_ptr<Ledger>> createRun(const RunFolder &folder, const TargetF
                        u"Resume it with `assay resume`, or name another with --run-dir."_s, ErrorKind::Usage);
     }
     if (!QDir().mkpath(folder.path()))
-        return failure(u"the run folder cannot be made"_s, folder.path(), u"Name one that you can write with --run-dir."_s);
+        return failure(u"the run folder cannot be made"_s, folder.path(),
+                       u"Name one that you can write with --run-dir."_s);
     auto writer = JournalWriter::create(folder, clock);
     if (!writer)
         return failure(writer.error());
     auto ledger = Ledger::open(folder, std::move(*writer));
     if (!ledger)
         return ledger;
-    const auto written = (*ledger)->append(
-        Draft{.kind = u"run.created"_s,
-              .data = {{u"format"_s, u"assay/journal/1"_s},
-                       {u"id"_s, QUuid::createUuid().toString(QUuid::WithoutBraces)},
-                       {u"assay"_s, QStringLiteral(ASSAY_VERSION)},
-                       {u"target"_s, target.path},
-                       {u"base"_s, target.base.text()},
-                       {u"tree"_s, target.baseTree.text()},
-                       {u"base_name"_s, target.baseName},
-                       {u"branch"_s, target.branch},
-                       {u"dirty"_s, codec::toJson(target.dirty)},
-                       {u"options"_s, options.toJson()}},
-              .actor = u"owner"_s});
+    const auto written = (*ledger)->append(Draft{.kind = u"run.created"_s,
+                                                 .data = {{u"format"_s, u"assay/journal/1"_s},
+                                                          {u"id"_s, QUuid::createUuid().toString(QUuid::WithoutBraces)},
+                                                          {u"assay"_s, QStringLiteral(ASSAY_VERSION)},
+                                                          {u"target"_s, target.path},
+                                                          {u"base"_s, target.base.text()},
+                                                          {u"tree"_s, target.baseTree.text()},
+                                                          {u"base_name"_s, target.baseName},
+                                                          {u"branch"_s, target.branch},
+                                                          {u"dirty"_s, codec::toJson(target.dirty)},
+                                                          {u"options"_s, options.toJson()}},
+                                                 .actor = u"owner"_s});
     if (!written)
         return failure(written.error());
     return ledger;

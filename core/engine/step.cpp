@@ -16,10 +16,10 @@ Result<StepEnd> runStep(Measurement &measurement, const QString &name, const std
     auto end = work();
     if (!end || end->kind == StepEnd::Kind::Hold)
         return end;
-    const auto written = measurement.append(
-        u"step.ended"_s, {{u"step"_s, name},
-                          {u"result"_s, end->kind == StepEnd::Kind::Pass ? u"pass"_s : u"fail"_s},
-                          {u"reason"_s, end->reason}});
+    const auto written = measurement.append(u"step.ended"_s,
+                                            {{u"step"_s, name},
+                                             {u"result"_s, end->kind == StepEnd::Kind::Pass ? u"pass"_s : u"fail"_s},
+                                             {u"reason"_s, end->reason}});
     if (!written)
         return failure(written.error());
     return end;

@@ -78,9 +78,9 @@ Result<TaskIteration::Progress> TaskIteration::run()
         Result<StepEnd> (Verification::*work)();
     };
     const QList<NamedStep> steps{
-        {u"paths"_s, &Verification::paths},       {u"checks"_s, &Verification::checks},
+        {u"paths"_s, &Verification::paths},        {u"checks"_s, &Verification::checks},
         {u"old-tests"_s, &Verification::oldTests}, {u"gate"_s, &Verification::gate},
-        {u"teeth"_s, &Verification::teeth},       {u"standing"_s, &Verification::standing},
+        {u"teeth"_s, &Verification::teeth},        {u"standing"_s, &Verification::standing},
         {u"review"_s, &Verification::review},
     };
     for (const NamedStep &step : steps) {
@@ -121,12 +121,13 @@ Result<StepEnd> TaskIteration::watchAcceptance(const Task &task, bool &nothingTo
             continue;
         }
         const bool absent = one.all(Answer::Absent);
-        drafts.append(m_measurement.draft(
-            u"check.refused"_s,
-            {{u"id"_s, one.check.text()},
-             {u"role"_s, toWord(absent ? CheckRole::Guard : CheckRole::Unusable)},
-             {u"reason"_s, absent ? u"answers absent on the checkpoint: refused as acceptance, kept as guard"_s
-                                  : u"inconclusive on the checkpoint: "_s + one.reason}}));
+        drafts.append(
+            m_measurement.draft(u"check.refused"_s,
+                                {{u"id"_s, one.check.text()},
+                                 {u"role"_s, toWord(absent ? CheckRole::Guard : CheckRole::Unusable)},
+                                 {u"reason"_s,
+                                  absent ? u"answers absent on the checkpoint: refused as acceptance, kept as guard"_s
+                                         : u"inconclusive on the checkpoint: "_s + one.reason}}));
     }
     if (const auto written = m_measurement.ledger().append(drafts); !written)
         return failure(written.error());
@@ -147,24 +148,29 @@ Status TaskIteration::withoutAcceptance(const Task &task)
     const auto watched = m_measurement.watch(repros, ProofRole::Repro, tree, m_measurement.policy().repeats);
     if (!watched)
         return failure(watched.error());
-    const bool allAbsent = std::all_of(watched->begin(), watched->end(),
-                                       [](const Watched &one) { return one.all(Answer::Absent); });
+    const bool allAbsent
+        = std::all_of(watched->begin(), watched->end(), [](const Watched &one) { return one.all(Answer::Absent); });
     QList<Draft> drafts;
     if (allAbsent) {
         for (const FindingId &id : task.covers) {
-            drafts.append(m_measurement.draft(u"finding.judged"_s, {{u"id"_s, id.text()},
-                                                                    {u"state"_s, toWord(FindingState::Fixed)},
-                                                                    {u"reason"_s, u"absent on the checkpoint: an earlier change mended it"_s}}));
+            drafts.append(
+                m_measurement.draft(u"finding.judged"_s,
+                                    {{u"id"_s, id.text()},
+                                     {u"state"_s, toWord(FindingState::Fixed)},
+                                     {u"reason"_s, u"absent on the checkpoint: an earlier change mended it"_s}}));
         }
     }
-    drafts.append(m_measurement.draft(
-        u"task.moved"_s, {{u"id"_s, task.id.text()},
-                          {u"state"_s, toWord(allAbsent ? TaskState::Done : TaskState::Parked)},
-                          {u"why"_s, allAbsent ? u"its repros are absent: nothing is left to do"_s
-                                               : u"no check shows it any more, and its repros are not all absent"_s}}));
-    drafts.append(m_measurement.draft(u"iteration.ended"_s, {{u"verdict"_s, verdict::NoChange.toString()},
-                                                             {u"reason"_s, u"no acceptance check: no session started"_s},
-                                                             {u"counted"_s, false}}));
+    drafts.append(
+        m_measurement.draft(u"task.moved"_s,
+                            {{u"id"_s, task.id.text()},
+                             {u"state"_s, toWord(allAbsent ? TaskState::Done : TaskState::Parked)},
+                             {u"why"_s,
+                              allAbsent ? u"its repros are absent: nothing is left to do"_s
+                                        : u"no check shows it any more, and its repros are not all absent"_s}}));
+    drafts.append(m_measurement.draft(u"iteration.ended"_s,
+                                      {{u"verdict"_s, verdict::NoChange.toString()},
+                                       {u"reason"_s, u"no acceptance check: no session started"_s},
+                                       {u"counted"_s, false}}));
     return m_measurement.ledger().append(drafts);
 }
 
@@ -216,9 +222,8 @@ Status TaskIteration::takeResult(const Task &task)
         return failure(left.error());
     const RunState &state = m_measurement.state();
     QList<Draft> drafts;
-    const bool claimed = std::any_of(state.claims.begin(), state.claims.end(), [&](const Claim &claim) {
-        return claim.iteration == m_measurement.iteration();
-    });
+    const bool claimed = std::any_of(state.claims.begin(), state.claims.end(),
+                                     [&](const Claim &claim) { return claim.iteration == m_measurement.iteration(); });
     if (!claimed)
         drafts.append(madeDrafts(m_measurement, left->claims));
     drafts.append(decisionDrafts(m_measurement, left->decisions));
@@ -244,19 +249,20 @@ Status TaskIteration::takeResult(const Task &task)
             continue;
         }
         const QString id = u"C%1"_s.arg(++number);
-        filed.append(m_measurement.draft(u"check.filed"_s, {{u"id"_s, id},
-                                                            {u"finding"_s, task.covers.value(0).text()},
-                                                            {u"name"_s, file.name},
-                                                            {u"file"_s, digest->text()},
-                                                            {u"file_name"_s, pathToJson(RepoPath(file.fileName))},
-                                                            {u"role"_s, toWord(CheckRole::Unusable)},
-                                                            {u"reason"_s, u"not watched yet"_s}}));
+        filed.append(m_measurement.draft(u"check.filed"_s,
+                                         {{u"id"_s, id},
+                                          {u"finding"_s, task.covers.value(0).text()},
+                                          {u"name"_s, file.name},
+                                          {u"file"_s, digest->text()},
+                                          {u"file_name"_s, pathToJson(RepoPath(file.fileName))},
+                                          {u"role"_s, toWord(CheckRole::Unusable)},
+                                          {u"reason"_s, u"not watched yet"_s}}));
         brought.append(CheckId(id));
     }
     if (const auto written = m_measurement.ledger().append(filed); !written)
         return written;
-    const auto watched = m_measurement.watch(brought, ProofRole::Check, state.checkpoint().tree,
-                                             m_measurement.policy().repeats);
+    const auto watched
+        = m_measurement.watch(brought, ProofRole::Check, state.checkpoint().tree, m_measurement.policy().repeats);
     if (!watched)
         return failure(watched.error());
     QList<Draft> roles;
@@ -265,12 +271,14 @@ Status TaskIteration::takeResult(const Task &task)
         const CheckRole role = answer == Answer::Present ? CheckRole::Acceptance
             : answer == Answer::Absent                   ? CheckRole::Guard
                                                          : CheckRole::Unusable;
-        roles.append(m_measurement.draft(role == CheckRole::Acceptance ? u"check.filed"_s : u"check.refused"_s,
-                                         {{u"id"_s, one.check.text()},
-                                          {u"role"_s, toWord(role)},
-                                          {u"reason"_s, role == CheckRole::Guard ? u"answers absent on the checkpoint: kept as guard"_s
-                                               : role == CheckRole::Unusable ? one.reason + u" on the checkpoint"_s
-                                                                             : QString()}}));
+        roles.append(
+            m_measurement.draft(role == CheckRole::Acceptance ? u"check.filed"_s : u"check.refused"_s,
+                                {{u"id"_s, one.check.text()},
+                                 {u"role"_s, toWord(role)},
+                                 {u"reason"_s,
+                                  role == CheckRole::Guard ? u"answers absent on the checkpoint: kept as guard"_s
+                                      : role == CheckRole::Unusable ? one.reason + u" on the checkpoint"_s
+                                                                    : QString()}}));
     }
     return m_measurement.ledger().append(roles);
 }
@@ -299,16 +307,17 @@ Result<StepEnd> TaskIteration::collectCandidate()
                             .ignored = found->ignored,
                             .leftOut = found->leftOut};
     for (const ChangedFile &change : *changes) {
-        candidate.files.append({change.path, PathChange(int(change.kind)),
-                                classifyPath(change.path, m_measurement.policy())});
+        candidate.files.append(
+            {change.path, PathChange(int(change.kind)), classifyPath(change.path, m_measurement.policy())});
     }
-    const auto commit = clone.commit(found->tree, u"candidates/%1"_s.arg(m_measurement.iteration()),
-                                     u"candidate of iteration %1, %2"_s.arg(m_measurement.iteration()).arg(fact().task.text()));
+    const auto commit
+        = clone.commit(found->tree, u"candidates/%1"_s.arg(m_measurement.iteration()),
+                       u"candidate of iteration %1, %2"_s.arg(m_measurement.iteration()).arg(fact().task.text()));
     if (!commit)
         return failure(commit.error());
     candidate.commit = *commit;
-    const auto patch = patchBetween(instruments.git, instruments.folder.vault(), checkpoint, found->tree,
-                                    m_measurement.stopToken());
+    const auto patch
+        = patchBetween(instruments.git, instruments.folder.vault(), checkpoint, found->tree, m_measurement.stopToken());
     if (!patch)
         return failure(patch.error());
     const auto digest = instruments.evidence.put(*patch);
@@ -334,27 +343,31 @@ Status TaskIteration::keep(const Task &task, const TaskResult &result)
     const auto commit = commitCheckpoint(m_measurement, task, *fact().candidate, result.summary);
     if (!commit)
         return failure(commit.error());
-    QList<Draft> drafts{m_measurement.draft(u"checkpoint.made"_s, {{u"commit"_s, commit->text()},
-                                                                   {u"tree"_s, fact().candidate->tree.text()},
-                                                                   {u"task"_s, task.id.text()},
-                                                                   {u"title"_s, checkpointTitle(result.summary)}})};
+    QList<Draft> drafts{m_measurement.draft(u"checkpoint.made"_s,
+                                            {{u"commit"_s, commit->text()},
+                                             {u"tree"_s, fact().candidate->tree.text()},
+                                             {u"task"_s, task.id.text()},
+                                             {u"title"_s, checkpointTitle(result.summary)}})};
     for (const FindingId &id : task.covers) {
         const Finding *finding = m_measurement.state().finding(id);
         if (!finding || finding->state == FindingState::Fixed)
             continue;
-        drafts.append(m_measurement.draft(
-            u"finding.judged"_s,
-            {{u"id"_s, id.text()},
-             {u"state"_s, toWord(FindingState::Fixed)},
-             {u"reason"_s, u"absent in %1 of %1 runs on checkpoint %2"_s.arg(m_measurement.policy().repeats)
-                               .arg(m_measurement.state().checkpoints.size())}}));
+        drafts.append(
+            m_measurement.draft(u"finding.judged"_s,
+                                {{u"id"_s, id.text()},
+                                 {u"state"_s, toWord(FindingState::Fixed)},
+                                 {u"reason"_s,
+                                  u"absent in %1 of %1 runs on checkpoint %2"_s.arg(m_measurement.policy().repeats)
+                                      .arg(m_measurement.state().checkpoints.size())}}));
     }
-    drafts.append(m_measurement.draft(u"task.moved"_s, {{u"id"_s, task.id.text()},
-                                                        {u"state"_s, toWord(TaskState::Done)},
-                                                        {u"why"_s, u"kept in iteration %1"_s.arg(m_measurement.iteration())}}));
-    drafts.append(m_measurement.draft(u"iteration.ended"_s, {{u"verdict"_s, verdict::Kept.toString()},
-                                                             {u"reason"_s, checkpointTitle(result.summary)},
-                                                             {u"counted"_s, true}}));
+    drafts.append(m_measurement.draft(u"task.moved"_s,
+                                      {{u"id"_s, task.id.text()},
+                                       {u"state"_s, toWord(TaskState::Done)},
+                                       {u"why"_s, u"kept in iteration %1"_s.arg(m_measurement.iteration())}}));
+    drafts.append(m_measurement.draft(u"iteration.ended"_s,
+                                      {{u"verdict"_s, verdict::Kept.toString()},
+                                       {u"reason"_s, checkpointTitle(result.summary)},
+                                       {u"counted"_s, true}}));
     return m_measurement.ledger().append(drafts);
 }
 
@@ -374,18 +387,20 @@ Status TaskIteration::rollBack(const Task &task, const QString &step, const Step
     const ObjectId commit = fact().candidate->commit;
     if (const auto set = salvageCandidate(commit); !set)
         return set;
-    QList<Draft> drafts{
-        m_measurement.draft(u"rolled.back"_s, {{u"salvage"_s, commit.text()}, {u"step"_s, step}, {u"why"_s, why.reason}}),
-        m_measurement.draft(u"iteration.ended"_s, {{u"verdict"_s, verdict::RolledBack.toString()},
-                                                   {u"reason"_s, u"%1: %2"_s.arg(step, why.reason)},
-                                                   {u"failed_step"_s, step},
-                                                   {u"signature"_s, step + u'\n' + why.signature},
-                                                   {u"counted"_s, counted}})};
+    QList<Draft> drafts{m_measurement.draft(u"rolled.back"_s,
+                                            {{u"salvage"_s, commit.text()}, {u"step"_s, step}, {u"why"_s, why.reason}}),
+                        m_measurement.draft(u"iteration.ended"_s,
+                                            {{u"verdict"_s, verdict::RolledBack.toString()},
+                                             {u"reason"_s, u"%1: %2"_s.arg(step, why.reason)},
+                                             {u"failed_step"_s, step},
+                                             {u"signature"_s, step + u'\n' + why.signature},
+                                             {u"counted"_s, counted}})};
     if (counted && task.countedAttempts + 1 >= m_measurement.policy().attemptsBeforeParking) {
-        drafts.append(m_measurement.draft(u"task.moved"_s,
-                                          {{u"id"_s, task.id.text()},
-                                           {u"state"_s, toWord(TaskState::Parked)},
-                                           {u"why"_s, u"%1 attempts were rolled back"_s.arg(task.countedAttempts + 1)}}));
+        drafts.append(
+            m_measurement.draft(u"task.moved"_s,
+                                {{u"id"_s, task.id.text()},
+                                 {u"state"_s, toWord(TaskState::Parked)},
+                                 {u"why"_s, u"%1 attempts were rolled back"_s.arg(task.countedAttempts + 1)}}));
     }
     return m_measurement.ledger().append(drafts);
 }
@@ -405,20 +420,22 @@ Status TaskIteration::noChange(const Task &task, const QString &reason, bool cou
             }
         }
         if (!blockers.isEmpty()) {
-            drafts.append(m_measurement.draft(u"task.moved"_s, {{u"id"_s, task.id.text()},
-                                                                {u"state"_s, toWord(TaskState::Blocked)},
-                                                                {u"blocked_by"_s, codec::toJson(blockers)},
-                                                                {u"why"_s, reason}}));
+            drafts.append(m_measurement.draft(u"task.moved"_s,
+                                              {{u"id"_s, task.id.text()},
+                                               {u"state"_s, toWord(TaskState::Blocked)},
+                                               {u"blocked_by"_s, codec::toJson(blockers)},
+                                               {u"why"_s, reason}}));
         }
     }
     if (fact().candidate) { // whatever was changed meanwhile is kept aside
         if (const auto set = salvageCandidate(fact().candidate->commit); !set)
             return set;
     }
-    drafts.append(m_measurement.draft(u"iteration.ended"_s, {{u"verdict"_s, verdict::NoChange.toString()},
-                                                             {u"reason"_s, reason},
-                                                             {u"signature"_s, blocked ? u"blocked"_s : u"no change"_s},
-                                                             {u"counted"_s, counted}}));
+    drafts.append(m_measurement.draft(u"iteration.ended"_s,
+                                      {{u"verdict"_s, verdict::NoChange.toString()},
+                                       {u"reason"_s, reason},
+                                       {u"signature"_s, blocked ? u"blocked"_s : u"no change"_s},
+                                       {u"counted"_s, counted}}));
     return m_measurement.ledger().append(drafts);
 }
 

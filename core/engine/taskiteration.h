@@ -24,7 +24,8 @@ private:
     [[nodiscard]] Result<StepEnd> collectCandidate();
     [[nodiscard]] Status keep(const Task &task, const TaskResult &result);
     [[nodiscard]] Status rollBack(const Task &task, const QString &step, const StepEnd &why, bool counted);
-    [[nodiscard]] Status salvageCandidate(const ObjectId &commit); ///< a ref for it, and the clone back at the checkpoint
+    [[nodiscard]] Status
+    salvageCandidate(const ObjectId &commit); ///< a ref for it, and the clone back at the checkpoint
     [[nodiscard]] Status noChange(const Task &task, const QString &reason, bool counted, bool blocked = false);
     [[nodiscard]] Status withoutAcceptance(const Task &task);
     [[nodiscard]] Result<TaskResult> result() const;

@@ -29,17 +29,21 @@ QString told(const RunState &state, const Watched &watched)
     const Check check = state.checks.value(watched.check);
     const auto answer = watched.unanimousAnswer();
     return u"%1 (%2) answered %3%4"_s.arg(check.id.text(), check.name, answer ? toWord(*answer) : u"differently"_s,
-                                         watched.line.isEmpty() ? (watched.reason.isEmpty() ? QString() : u": "_s + watched.reason)
-                                                                : u": "_s + watched.line);
+                                          watched.line.isEmpty()
+                                              ? (watched.reason.isEmpty() ? QString() : u": "_s + watched.reason)
+                                              : u": "_s + watched.line);
 }
 
 } // namespace
 
 Verification::Verification(Measurement &measurement, const Task &task, const TaskResult &result,
                            const CandidateFact &candidate, bool ownersEdit)
-    : m_measurement(measurement), m_task(task), m_result(result), m_candidate(candidate), m_ownersEdit(ownersEdit)
-{
-}
+    : m_measurement(measurement),
+      m_task(task),
+      m_result(result),
+      m_candidate(candidate),
+      m_ownersEdit(ownersEdit)
+{}
 
 Result<StepEnd> Verification::ask(const QString &subject, const QString &title, const QString &question,
                                   const QString &why, bool canSendBack)
@@ -49,10 +53,15 @@ Result<StepEnd> Verification::ask(const QString &subject, const QString &title, 
     if (!answer)
         return failure(answer.error());
     switch (*answer) {
-    case Approval::Accepted: return StepEnd::pass(u"approved by the owner"_s);
-    case Approval::Waiting: return StepEnd::hold(title);
-    case Approval::SentBack: m_sentBack = true; return StepEnd::fail(u"sent back by the owner: "_s + reason);
-    case Approval::Rejected: break;
+    case Approval::Accepted:
+        return StepEnd::pass(u"approved by the owner"_s);
+    case Approval::Waiting:
+        return StepEnd::hold(title);
+    case Approval::SentBack:
+        m_sentBack = true;
+        return StepEnd::fail(u"sent back by the owner: "_s + reason);
+    case Approval::Rejected:
+        break;
     }
     return StepEnd::fail(u"%1: rejected by the owner%2"_s.arg(subject, reason.isEmpty() ? QString() : u": "_s + reason),
                          u"rejected "_s + subject);
@@ -214,7 +223,8 @@ Result<StepEnd> Verification::judgeSuspects(const QStringList &suspects)
     if (const auto written = m_measurement.ledger().append(drafts); !written)
         return failure(written.error());
     if (!unnamed.isEmpty()) {
-        return StepEnd::fail(u"existing tests were changed that the new code fails, and not named: "_s + listed(unnamed),
+        return StepEnd::fail(u"existing tests were changed that the new code fails, and not named: "_s
+                                 + listed(unnamed),
                              signatureOf(unnamed));
     }
     if (!toAsk.isEmpty()) {
@@ -285,8 +295,7 @@ Result<StepEnd> Verification::gate()
         m_gateIsGone = !again->brokenReason().isEmpty();
         return StepEnd::fail(u"the gate measured nothing: "_s + broken, u"gate broken"_s);
     }
-    const auto comparison
-        = m_measurement.compare(u"gate"_s, *before, *after, TestSource::New, m_result.renamedTests);
+    const auto comparison = m_measurement.compare(u"gate"_s, *before, *after, TestSource::New, m_result.renamedTests);
     if (!comparison)
         return failure(comparison.error());
     const QString counts = after->failed() > 0 ? u"%1 failed, %2 passed"_s.arg(after->failed()).arg(after->passed())
@@ -344,8 +353,7 @@ Result<StepEnd> Verification::teeth()
     QSet<FindingId> defended;
     for (const Wanted &test : std::as_const(wanted)) {
         const Finding *finding = state.finding(test.finding);
-        const ObjectId old = finding && !finding->presentTree.isNull() ? finding->presentTree
-                                                                         : state.checkpoint().tree;
+        const ObjectId old = finding && !finding->presentTree.isNull() ? finding->presentTree : state.checkpoint().tree;
         const auto tree = oldCodeWithNewTests(old);
         if (!tree)
             return failure(tree.error());
@@ -369,11 +377,12 @@ Result<StepEnd> Verification::teeth()
             return fact.iteration == n && fact.test == test.test && fact.finding == test.finding;
         });
         if (!known) {
-            drafts.append(m_measurement.draft(u"teeth.judged"_s, {{u"test"_s, test.test},
-                                                                  {u"finding"_s, test.finding.text()},
-                                                                  {u"teeth"_s, toWord(judged)},
-                                                                  {u"old_tree"_s, old.text()},
-                                                                  {u"seen"_s, seen}}));
+            drafts.append(m_measurement.draft(u"teeth.judged"_s,
+                                              {{u"test"_s, test.test},
+                                               {u"finding"_s, test.finding.text()},
+                                               {u"teeth"_s, toWord(judged)},
+                                               {u"old_tree"_s, old.text()},
+                                               {u"seen"_s, seen}}));
         }
     }
     if (const auto written = m_measurement.ledger().append(drafts); !written)
@@ -426,8 +435,8 @@ Result<StepEnd> Verification::review()
 {
     if (m_measurement.policy().supervision != Supervision::Review || m_ownersEdit)
         return StepEnd::pass();
-    return ask(u"review"_s, u"Review %1"_s.arg(m_task.id.text()),
-               u"Every proof of this candidate holds. Keep it?"_s, m_result.summary, true);
+    return ask(u"review"_s, u"Review %1"_s.arg(m_task.id.text()), u"Every proof of this candidate holds. Keep it?"_s,
+               m_result.summary, true);
 }
 
 } // namespace assay

@@ -86,10 +86,10 @@ QJsonObject toJson(const Prompt &prompt)
         options.append(QJsonObject{
             {u"label"_s, option.label}, {u"effect"_s, option.effect}, {u"irreversible"_s, option.irreversible}});
     }
-    return {{u"id"_s, prompt.id.text()},          {u"type"_s, toWord(prompt.type)},
-            {u"title"_s, prompt.title},           {u"question"_s, prompt.question},
-            {u"options"_s, options},              {u"recommended"_s, prompt.recommended},
-            {u"why"_s, prompt.why},               {u"blocks"_s, toJson(prompt.blocks)},
+    return {{u"id"_s, prompt.id.text()},   {u"type"_s, toWord(prompt.type)},
+            {u"title"_s, prompt.title},    {u"question"_s, prompt.question},
+            {u"options"_s, options},       {u"recommended"_s, prompt.recommended},
+            {u"why"_s, prompt.why},        {u"blocks"_s, toJson(prompt.blocks)},
             {u"subject"_s, prompt.subject}};
 }
 
@@ -119,8 +119,12 @@ QJsonObject toJson(const Claim &claim)
         json[u"passed"_s] = claim.passed;
         json[u"failed"_s] = claim.failed;
         break;
-    case ClaimType::Commit: json[u"hash"_s] = claim.hash; break;
-    case ClaimType::Files: json[u"paths"_s] = toJson(claim.paths); break;
+    case ClaimType::Commit:
+        json[u"hash"_s] = claim.hash;
+        break;
+    case ClaimType::Files:
+        json[u"paths"_s] = toJson(claim.paths);
+        break;
     case ClaimType::Check:
         json[u"name"_s] = claim.check;
         json[u"answer"_s] = toWord(claim.answer);
@@ -151,9 +155,9 @@ QJsonObject toJson(const CandidateFact &candidate)
                                  {u"change"_s, toWord(file.change)},
                                  {u"class"_s, toWord(file.pathClass)}});
     }
-    return {{u"commit"_s, candidate.commit.text()},      {u"tree"_s, candidate.tree.text()},
-            {u"parent"_s, candidate.parent.text()},      {u"files"_s, files},
-            {u"ignored"_s, toJson(candidate.ignored)},   {u"left_out"_s, toJson(candidate.leftOut)},
+    return {{u"commit"_s, candidate.commit.text()},    {u"tree"_s, candidate.tree.text()},
+            {u"parent"_s, candidate.parent.text()},    {u"files"_s, files},
+            {u"ignored"_s, toJson(candidate.ignored)}, {u"left_out"_s, toJson(candidate.leftOut)},
             {u"patch"_s, candidate.patch.text()}};
 }
 
@@ -176,10 +180,14 @@ CandidateFact toCandidate(const QJsonObject &json)
 
 QJsonObject toJson(const GateComparison &comparison)
 {
-    return {{u"failing"_s, toJson(comparison.newlyFailing)}, {u"passing"_s, toJson(comparison.newlyPassing)},
-            {u"vanished"_s, toJson(comparison.vanished)},    {u"added"_s, toJson(comparison.added)},
-            {u"renamed"_s, toJson(comparison.renamed)},      {u"worse"_s, toJson(comparison.worseCommands)},
-            {u"broken"_s, toJson(comparison.broken)},        {u"cases_judged"_s, comparison.casesJudged},
+    return {{u"failing"_s, toJson(comparison.newlyFailing)},
+            {u"passing"_s, toJson(comparison.newlyPassing)},
+            {u"vanished"_s, toJson(comparison.vanished)},
+            {u"added"_s, toJson(comparison.added)},
+            {u"renamed"_s, toJson(comparison.renamed)},
+            {u"worse"_s, toJson(comparison.worseCommands)},
+            {u"broken"_s, toJson(comparison.broken)},
+            {u"cases_judged"_s, comparison.casesJudged},
             {u"pass"_s, comparison.passes()}};
 }
 

@@ -72,7 +72,7 @@ struct CandidateFact {
 struct GateFact {
     qint64 seq = 0;
     int iteration = 0;
-    QString label;               ///< which run it is: baseline-1, baseline-2, candidate, old-tests, teeth, fresh, rerun-…
+    QString label; ///< which run it is: baseline-1, baseline-2, candidate, old-tests, teeth, fresh, rerun-…
     ObjectId tree;
     TestSource tests = TestSource::New;
     Digest report;
@@ -93,7 +93,7 @@ struct ComparisonFact {
 struct TeethFact {
     int iteration = 0;
     QString test;
-    FindingId finding;           ///< may be empty
+    FindingId finding; ///< may be empty
     Teeth teeth = Teeth::NotComparable;
     ObjectId oldTree;
     QString seen;
@@ -105,7 +105,7 @@ struct SuspectFact {
     FindingId finding;
     bool named = false, accepted = false;
     QString why;
-    QString rule;                ///< "owner", "policy:accept-covered", or empty
+    QString rule; ///< "owner", "policy:accept-covered", or empty
 };
 
 enum class IterationType { Audit, Task, Evaluation };
@@ -129,11 +129,11 @@ struct IterationFact {
     int n = 0;
     IterationType type = IterationType::Audit;
     TaskId task;
-    int attempt = 0;             ///< 1-based, counted or not
-    int countedBefore = 0;       ///< counted rolled-back attempts of the task when it started
-    int checkpoint = 0;          ///< number of the checkpoint it started from
+    int attempt = 0; ///< 1-based, counted or not
+    int countedBefore = 0; ///< counted rolled-back attempts of the task when it started
+    int checkpoint = 0; ///< number of the checkpoint it started from
     ObjectId checkpointTree;
-    bool ownersEdit = false;     ///< an attempt that the owner submitted: no session
+    bool ownersEdit = false; ///< an attempt that the owner submitted: no session
     QDateTime started, ended;
     QList<StepFact> steps;
     QList<SessionFact> sessions;
@@ -147,7 +147,7 @@ struct IterationFact {
 };
 
 struct CheckpointFact {
-    int number = 0;              ///< 0 = base
+    int number = 0; ///< 0 = base
     ObjectId commit, tree;
     int iteration = 0;
     TaskId task;

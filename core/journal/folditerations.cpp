@@ -179,8 +179,7 @@ void RunState::convergenceJudged(const Entry &entry)
     conditionsTree = codec::toObject(entry.data[u"tree"]);
     conditionsIteration = entry.iteration;
     for (const QJsonValue condition : entry.data[u"conditions"].toArray()) {
-        conditions.append({condition[u"name"].toString(), condition[u"met"].toBool(),
-                           condition[u"detail"].toString()});
+        conditions.append({condition[u"name"].toString(), condition[u"met"].toBool(), condition[u"detail"].toString()});
     }
 }
 

@@ -35,9 +35,10 @@ QJsonArray commandsToJson(const QList<ShellCommand> &commands)
 class Members {
 public:
     Members(const QJsonObject &object, QString path, std::optional<Error> &problem)
-        : m_object(object), m_path(std::move(path)), m_problem(problem)
-    {
-    }
+        : m_object(object),
+          m_path(std::move(path)),
+          m_problem(problem)
+    {}
 
     void read(const QString &name, bool &value) const
     {
@@ -217,9 +218,10 @@ QJsonObject policyToJson(const Policy &policy)
         {u"agent"_s, policy.agent},
         {u"agent_timeout_ms"_s, ms(policy.agentTimeout)},
         {u"agent_idle_ms"_s, ms(policy.agentIdle)},
-        {u"budget"_s, QJsonObject{{u"iterations"_s, policy.budget.iterations},
-                                  {u"wall_clock_ms"_s, ms(policy.budget.wallClock)},
-                                  {u"cost"_s, policy.budget.cost}}},
+        {u"budget"_s,
+         QJsonObject{{u"iterations"_s, policy.budget.iterations},
+                     {u"wall_clock_ms"_s, ms(policy.budget.wallClock)},
+                     {u"cost"_s, policy.budget.cost}}},
         {u"supervision"_s, toWord(policy.supervision)},
         {u"suspect_tests"_s, toWord(policy.suspectTests)},
         {u"undefended"_s, toWord(policy.undefended)},

@@ -310,14 +310,14 @@ const GateFact *RunState::gateOf(const ObjectId &tree) const
 {
     for (auto it = gates.crbegin(); it != gates.crend(); ++it) {
         if (it->tree == tree && it->tests != TestSource::Old && it->broken.isEmpty()
-            && (it->label == "baseline-1"_L1 || it->label == "candidate"_L1 || it->label == "checkpoint"_L1 || it->label == "fresh"_L1))
+            && (it->label == "baseline-1"_L1 || it->label == "candidate"_L1 || it->label == "checkpoint"_L1
+                || it->label == "fresh"_L1))
             return &*it;
     }
     return nullptr;
 }
 
-const ProofFact *RunState::proof(int iteration, ProofRole role, const CheckId &check, const ObjectId &tree,
-                                 int k) const
+const ProofFact *RunState::proof(int iteration, ProofRole role, const CheckId &check, const ObjectId &tree, int k) const
 {
     const quint64 key = qHash(check, size_t(iteration));
     const auto found = m_proofIndex.constFind(key);
@@ -339,8 +339,8 @@ void RunState::proofRun(const Entry &entry)
     // A finding's old code is a checkpoint in which its repro was seen, never a candidate that came and went.
     if (proof.answer == Answer::Present && (proof.role == ProofRole::Repro || proof.role == ProofRole::Acceptance)) {
         const auto at = m_findingOfCheck.constFind(proof.subject);
-        if (at != m_findingOfCheck.cend() && findings.at(*at).checks.value(0) == proof.subject
-            && !checkpoints.isEmpty() && proof.tree == checkpoint().tree)
+        if (at != m_findingOfCheck.cend() && findings.at(*at).checks.value(0) == proof.subject && !checkpoints.isEmpty()
+            && proof.tree == checkpoint().tree)
             findings[*at].presentTree = proof.tree;
     }
     proofs.append(std::move(proof));

@@ -61,7 +61,8 @@ QString TestBundle::copyOfBundle(QTemporaryDir &dir) const
 
 int TestBundle::verify(const QString &bundle, QString *detail)
 {
-    const auto proofs = verifyBundle(m_host, {.bundle = bundle, .target = m_project.target(), .resources = resources()}, {}, {});
+    const auto proofs
+        = verifyBundle(m_host, {.bundle = bundle, .target = m_project.target(), .resources = resources()}, {}, {});
     if (!proofs) {
         if (detail)
             *detail = proofs.error().text();
@@ -81,10 +82,11 @@ void TestBundle::exportHoldsWhatItSays()
     QVERIFY(files);
     for (const BundleFile &file : *files)
         names.append(QString::fromUtf8(file.path));
-    QCOMPARE(names, (QStringList{u"MANIFEST.json"_s, u"MANIFEST.sha256"_s, u"fixes.patch"_s, u"journal.jsonl"_s, u"journal.md"_s,
-                                 u"repro/F1-greet-sh-forgets-the-name.sh"_s, u"repro/F2-count-sh-counts-one-too-few.sh"_s,
-                                 u"repro/env"_s, u"repro/list"_s, u"repro/run"_s, u"series/0001-Greet-by-name.patch"_s,
-                                 u"series/0002-Count-all-arguments.patch"_s}));
+    QCOMPARE(names,
+             (QStringList{u"MANIFEST.json"_s, u"MANIFEST.sha256"_s, u"fixes.patch"_s, u"journal.jsonl"_s,
+                          u"journal.md"_s, u"repro/F1-greet-sh-forgets-the-name.sh"_s,
+                          u"repro/F2-count-sh-counts-one-too-few.sh"_s, u"repro/env"_s, u"repro/list"_s, u"repro/run"_s,
+                          u"series/0001-Greet-by-name.patch"_s, u"series/0002-Count-all-arguments.patch"_s}));
     int status = -1;
     runProgram(u"sha256sum"_s, {u"--quiet"_s, u"-c"_s, u"MANIFEST.sha256"_s}, m_bundle, &status);
     QCOMPARE(status, 0);
@@ -95,8 +97,10 @@ void TestBundle::patchAndSeriesGiveTheSameTree()
     // With git alone, as a reviewer would.
     QTemporaryDir dir;
     const QString tree = m_run->state().checkpoint().tree.text();
-    for (const QString &way : {u"git apply --index %1/fixes.patch && git write-tree"_s,
-                               u"git -c user.name=a -c user.email=a@localhost am -q --keep-cr %1/series/*.patch && git rev-parse HEAD^{tree}"_s}) {
+    for (
+        const QString &way :
+        {u"git apply --index %1/fixes.patch && git write-tree"_s,
+         u"git -c user.name=a -c user.email=a@localhost am -q --keep-cr %1/series/*.patch && git rev-parse HEAD^{tree}"_s}) {
         const QString clone = dir.filePath(u"clone%1"_s.arg(way.size()));
         runProgram(u"git"_s, {u"clone"_s, u"-q"_s, m_project.target(), clone}, dir.path());
         const QByteArray out = runProgram(u"sh"_s, {u"-c"_s, way.arg(m_bundle)}, clone);
@@ -244,7 +248,8 @@ void TestBundle::targetWithoutBaseCannotBeVerified()
     ScratchRepository other;
     other.write("file", "x");
     other.commitAll(u"other"_s);
-    const auto proofs = verifyBundle(m_host, {.bundle = m_bundle, .target = other.path(), .resources = resources()}, {}, {});
+    const auto proofs
+        = verifyBundle(m_host, {.bundle = m_bundle, .target = other.path(), .resources = resources()}, {}, {});
     QVERIFY(proofs);
     QCOMPARE(proofs->exitStatus(), 10);
 }
@@ -252,7 +257,8 @@ void TestBundle::targetWithoutBaseCannotBeVerified()
 void TestBundle::folderThatIsNoBundleIsAUsageError()
 {
     QTemporaryDir dir;
-    const auto proofs = verifyBundle(m_host, {.bundle = dir.path(), .target = m_project.target(), .resources = resources()}, {}, {});
+    const auto proofs
+        = verifyBundle(m_host, {.bundle = dir.path(), .target = m_project.target(), .resources = resources()}, {}, {});
     QVERIFY(!proofs);
     QCOMPARE(proofs.error().kind, ErrorKind::Usage);
 }
@@ -263,7 +269,8 @@ void TestBundle::exportRefusesAFullFolder()
     QFile file(dir.filePath(u"mine"_s));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.close();
-    const auto written = exportBundle(m_run->folder(), m_run->state(), m_host, {.folder = dir.path(), .resources = resources()}, {}, {});
+    const auto written = exportBundle(m_run->folder(), m_run->state(), m_host,
+                                      {.folder = dir.path(), .resources = resources()}, {}, {});
     QVERIFY(!written);
     QCOMPARE(written.error().kind, ErrorKind::Usage);
     QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{u"mine"_s});

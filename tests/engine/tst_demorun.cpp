@@ -130,7 +130,8 @@ void TestDemoRun::testsWereShownToHaveTeeth()
     QCOMPARE(toothless, 1);
     const Finding *third = m_state.finding(FindingId(u"F3"_s));
     QCOMPARE(third->toothedTests.size(), 1);
-    const auto corrected = std::find_if(m_state.teeth.begin(), m_state.teeth.end(), [](const TeethFact &fact) { return fact.iteration == 5; });
+    const auto corrected = std::find_if(m_state.teeth.begin(), m_state.teeth.end(),
+                                        [](const TeethFact &fact) { return fact.iteration == 5; });
     QVERIFY(corrected != m_state.teeth.end());
     QCOMPARE(corrected->oldTree, m_state.checkpoints.at(1).tree);
     QCOMPARE(m_state.suspects.size(), 1);
@@ -152,7 +153,8 @@ void TestDemoRun::falseClaimsAreRefuted()
 void TestDemoRun::decisionsStayOpen()
 {
     QCOMPARE(m_state.openPrompts().size(), 2);
-    QVERIFY(std::all_of(m_state.conditions.begin(), m_state.conditions.end(), [](const Condition &c) { return c.met; }));
+    QVERIFY(
+        std::all_of(m_state.conditions.begin(), m_state.conditions.end(), [](const Condition &c) { return c.met; }));
 }
 
 void TestDemoRun::theOwnersRepositoryIsUntouched()

@@ -21,20 +21,22 @@ QString endOf(const RunState &state)
     lines.append(u"outcome "_s + (state.outcome ? toWord(*state.outcome) : u"none"_s));
     lines.append(u"tree "_s + state.checkpoint().tree.text());
     for (const CheckpointFact &checkpoint : state.checkpoints)
-        lines.append(u"checkpoint %1 %2 %3"_s.arg(checkpoint.number).arg(checkpoint.tree.text(), checkpoint.task.text()));
+        lines.append(
+            u"checkpoint %1 %2 %3"_s.arg(checkpoint.number).arg(checkpoint.tree.text(), checkpoint.task.text()));
     for (const IterationFact &iteration : state.iterations) {
         if (iteration.verdict != verdict::Interrupted) {
-            lines.append(u"%1 %2 %3 %4 counted %5"_s.arg(toWord(iteration.type), iteration.task.text(), iteration.verdict,
-                                                        iteration.reason)
+            lines.append(u"%1 %2 %3 %4 counted %5"_s
+                             .arg(toWord(iteration.type), iteration.task.text(), iteration.verdict, iteration.reason)
                              .arg(iteration.counted));
         }
     }
     for (const Finding &finding : state.findings) {
         lines.append(u"%1 %2 %3 %4"_s.arg(finding.id.text(), toWord(finding.state), finding.title,
-                                         finding.toothedTests.join(u',')));
+                                          finding.toothedTests.join(u',')));
     }
     for (const Task &task : state.tasks)
-        lines.append(u"%1 %2 %3 attempts %4"_s.arg(task.id.text(), toWord(task.type), toWord(task.state)).arg(task.countedAttempts));
+        lines.append(u"%1 %2 %3 attempts %4"_s.arg(task.id.text(), toWord(task.type), toWord(task.state))
+                         .arg(task.countedAttempts));
     for (const CheckId &id : state.checkOrder)
         lines.append(u"%1 %2"_s.arg(id.text(), toWord(state.checks.value(id).role)));
     for (const Prompt &prompt : state.prompts)
@@ -57,7 +59,9 @@ QString doneTwice(const RunState &state)
         return false;
     };
     for (const ProofFact &proof : state.proofs) {
-        const QString what = u"proof %1 %2 %3 %4 %5"_s.arg(proof.iteration).arg(toWord(proof.role), proof.subject.text(), proof.tree.text()).arg(proof.k);
+        const QString what = u"proof %1 %2 %3 %4 %5"_s.arg(proof.iteration)
+                                 .arg(toWord(proof.role), proof.subject.text(), proof.tree.text())
+                                 .arg(proof.k);
         if (twice(what))
             return what;
     }
@@ -94,33 +98,37 @@ private Q_SLOTS:
     void demoSurvivesDeathAfterEveryEntry();
 
 private:
-    static QString sweep(const QString &target, const RunOptions &options, qint64 from, qint64 to, const QString &expected);
+    static QString sweep(const QString &target, const RunOptions &options, qint64 from, qint64 to,
+                         const QString &expected);
 };
 
-QString TestKilled::sweep(const QString &target, const RunOptions &options, qint64 from, qint64 to, const QString &expected)
+QString TestKilled::sweep(const QString &target, const RunOptions &options, qint64 from, qint64 to,
+                          const QString &expected)
 {
     QList<qint64> deaths;
     for (qint64 seq = from; seq <= to; ++seq)
         deaths.append(seq);
     QThreadPool threads;
     threads.setMaxThreadCount(2);
-    const QStringList problems = QtConcurrent::blockingMapped<QStringList>(&threads, deaths, [&](qint64 seq) -> QString {
-        EngineRun run(target, options);
-        if (!run.create())
-            return u"entry %1: %2"_s.arg(seq).arg(run.error());
-        const int died = runKillable(run.folder(), u"seq:%1"_s.arg(seq));
-        if (died != -1)
-            return u"entry %1: the engine did not die there (%2)"_s.arg(seq).arg(died);
-        const int end = runKillable(run.folder(), u"none"_s);
-        const RunState state = run.state();
-        if (endOf(state) != expected)
-            return u"entry %1: another end (exit %2):\n%3\nexpected:\n%4"_s.arg(seq).arg(end).arg(endOf(state), expected);
-        if (const QString twice = doneTwice(state); !twice.isEmpty())
-            return u"entry %1: done twice: %2"_s.arg(seq).arg(twice);
-        if (const auto chain = verifyChain(run.folder().journal()); !chain || !chain->problems.isEmpty())
-            return u"entry %1: the chain is broken"_s.arg(seq);
-        return {};
-    });
+    const QStringList problems
+        = QtConcurrent::blockingMapped<QStringList>(&threads, deaths, [&](qint64 seq) -> QString {
+              EngineRun run(target, options);
+              if (!run.create())
+                  return u"entry %1: %2"_s.arg(seq).arg(run.error());
+              const int died = runKillable(run.folder(), u"seq:%1"_s.arg(seq));
+              if (died != -1)
+                  return u"entry %1: the engine did not die there (%2)"_s.arg(seq).arg(died);
+              const int end = runKillable(run.folder(), u"none"_s);
+              const RunState state = run.state();
+              if (endOf(state) != expected)
+                  return u"entry %1: another end (exit %2):\n%3\nexpected:\n%4"_s.arg(seq).arg(end).arg(endOf(state),
+                                                                                                        expected);
+              if (const QString twice = doneTwice(state); !twice.isEmpty())
+                  return u"entry %1: done twice: %2"_s.arg(seq).arg(twice);
+              if (const auto chain = verifyChain(run.folder().journal()); !chain || !chain->problems.isEmpty())
+                  return u"entry %1: the chain is broken"_s.arg(seq);
+              return {};
+          });
     return problems.join(QString()).isEmpty() ? QString() : problems.filter(QRegularExpression(u"."_s)).join(u'\n');
 }
 
@@ -128,6 +136,7 @@ void TestKilled::quickRunSurvivesDeathAfterEveryEntry()
 {
     TinyProject project;
     RunOptions options = project.options();
+    options.contained = false; // 160 engines die here: containment is the demo's part
     EngineRun reference(project.target(), options);
     QVERIFY2(reference.create(), qPrintable(reference.error()));
     QCOMPARE(reference.go().value(), Outcome::Converged);

@@ -166,17 +166,19 @@ void TestTinyRun::unansweredDecisionBlocksOnlyItsTask()
 {
     TinyProject project;
     project.startRecordingAnew();
-    const QByteArray repro = "#!/bin/sh\n[ -f \"$ASSAY_TREE/count.sh\" ] || exit 2\n"
-                             "[ \"$(sh \"$ASSAY_TREE/count.sh\" a)\" = 1 ] && exit 0\necho REPRODUCED: one too few\nexit 1\n";
-    project.record({.folder = u"1"_s,
-                    .purpose = u"audit"_s,
-                    .outbox = {{"audit.json", R"({"schema":"assay/audit/1","findings":[{"title":"off by one","severity":"high",
+    const QByteArray repro
+        = "#!/bin/sh\n[ -f \"$ASSAY_TREE/count.sh\" ] || exit 2\n"
+          "[ \"$(sh \"$ASSAY_TREE/count.sh\" a)\" = 1 ] && exit 0\necho REPRODUCED: one too few\nexit 1\n";
+    project.record(
+        {.folder = u"1"_s,
+         .purpose = u"audit"_s,
+         .outbox = {{"audit.json", R"({"schema":"assay/audit/1","findings":[{"title":"off by one","severity":"high",
                         "root_cause":"off-by-one","where":[{"path":"count.sh","line":2}],"observed":"0","expected":"1",
                         "repro":"repros/c.sh"}],"decisions":[{"title":"Count from zero?","question":"Is it meant?",
                         "options":[{"label":"no","effect":"it is mended","irreversible":false},
                         {"label":"yes","effect":"it stays","irreversible":false}],
                         "recommended":"no","why":"the owner knows","blocks":["off-by-one"]}]})"},
-                               {"repros/c.sh", repro}}});
+                    {"repros/c.sh", repro}}});
     project.record({.folder = u"2"_s,
                     .purpose = u"task"_s,
                     .findings = {u"F1"_s},

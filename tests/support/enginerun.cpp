@@ -32,8 +32,9 @@ QString makeDemoRepository(const QString &parent)
     }
     runProgram(u"git"_s, {u"init"_s, u"-q"_s, u"-b"_s, u"main"_s}, to);
     runProgram(u"git"_s, {u"add"_s, u"-A"_s}, to);
-    runProgram(u"git"_s, {u"-c"_s, u"user.name=Demo"_s, u"-c"_s, u"user.email=demo@localhost"_s, u"commit"_s, u"-q"_s,
-                          u"-m"_s, u"tally"_s},
+    runProgram(u"git"_s,
+               {u"-c"_s, u"user.name=Demo"_s, u"-c"_s, u"user.email=demo@localhost"_s, u"commit"_s, u"-q"_s, u"-m"_s,
+                u"tally"_s},
                to);
     return to;
 }
@@ -46,9 +47,10 @@ RunOptions demoOptions()
 }
 
 EngineRun::EngineRun(const QString &target, RunOptions options, QString folder)
-    : m_folder(folder.isEmpty() ? m_dir.filePath(u"run"_s) : folder), m_target(target), m_options(std::move(options))
-{
-}
+    : m_folder(folder.isEmpty() ? m_dir.filePath(u"run"_s) : folder),
+      m_target(target),
+      m_options(std::move(options))
+{}
 
 bool EngineRun::create(const QString &base)
 {
@@ -99,12 +101,16 @@ QString story(const RunState &state)
     }
     for (const Finding &finding : state.findings) {
         text += u"%1 %2 %3 [%4] %5\n"_s.arg(finding.id.text(), toWord(finding.state), finding.title,
-                                           finding.toothedTests.join(u", "_s), finding.reason);
+                                            finding.toothedTests.join(u", "_s), finding.reason);
     }
     for (const Task &task : state.tasks)
         text += u"%1 %2 %3\n"_s.arg(task.id.text(), toWord(task.state), task.reason);
     for (const GateFact &gate : state.gates)
-        text += u"gate %1 %2: %3 passed %4 failed %5\n"_s.arg(gate.iteration).arg(gate.label).arg(gate.passed).arg(gate.failed).arg(gate.broken);
+        text += u"gate %1 %2: %3 passed %4 failed %5\n"_s.arg(gate.iteration)
+                    .arg(gate.label)
+                    .arg(gate.passed)
+                    .arg(gate.failed)
+                    .arg(gate.broken);
     if (state.outcome)
         text += toWord(*state.outcome) + u": "_s + state.unmet.join(u"; "_s) + u'\n';
     return text;

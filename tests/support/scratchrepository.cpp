@@ -46,7 +46,8 @@ void ScratchRepository::write(const QByteArray &path, const QByteArray &bytes, b
     const QByteArray root = this->path().toUtf8() + '/';
     for (qsizetype slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1))
         ::mkdir((root + path.left(slash)).constData(), 0755);
-    const int fd = ::open((root + path).constData(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, executable ? 0755 : 0644);
+    const int fd
+        = ::open((root + path).constData(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, executable ? 0755 : 0644);
     qsizetype done = 0;
     while (fd >= 0 && done < bytes.size()) {
         const auto n = ::write(fd, bytes.constData() + done, size_t(bytes.size() - done));

@@ -28,11 +28,19 @@ const QByteArray kGreetsByName = "# greets by name\n[ \"$(sh greet.sh Ann)\" = '
 QByteArray repro(const QByteArray &script, const QByteArray &arguments, const QByteArray &expected)
 {
     return "#!/bin/sh\n"
-           "[ -f \"$ASSAY_TREE/" + script + "\" ] || exit 2\n"
-           "seen=$(sh \"$ASSAY_TREE/" + script + "\" " + arguments + ")\n"
-           "[ \"$seen\" = '" + expected + "' ] && exit 0\n"
-           "echo \"REPRODUCED: expected " + expected + ", got $seen\"\n"
-           "exit 1\n";
+           "[ -f \"$ASSAY_TREE/"
+        + script
+        + "\" ] || exit 2\n"
+          "seen=$(sh \"$ASSAY_TREE/"
+        + script + "\" " + arguments
+        + ")\n"
+          "[ \"$seen\" = '"
+        + expected
+        + "' ] && exit 0\n"
+          "echo \"REPRODUCED: expected "
+        + expected
+        + ", got $seen\"\n"
+          "exit 1\n";
 }
 
 const QByteArray kAudit = R"({"schema":"assay/audit/1",
@@ -71,7 +79,8 @@ TinyProject::TinyProject() : m_recording(m_repository.sibling(u"recording"_s))
         repository->write("tests/1_greets.t", kGreets);
         repository->commitAll(u"base"_s);
     }
-    const QByteArray claim31 = R"({"schema":"assay/task/1","summary":"Say why","claims":[{"type":"tests","passed":9,"failed":0}]})";
+    const QByteArray claim31
+        = R"({"schema":"assay/task/1","summary":"Say why","claims":[{"type":"tests","passed":9,"failed":0}]})";
     record({.folder = u"1-audit"_s,
             .purpose = u"audit"_s,
             .outbox = {{"audit.json", kAudit},
@@ -140,8 +149,9 @@ void TinyProject::record(const Session &session)
     QStringList findings;
     for (const QString &finding : session.findings)
         findings.append(u'"' + finding + u'"');
-    m_index.append(u"[[session]]\nfolder = \"%1\"\npurpose = \"%2\"\ntree = \"%3\"\nfindings = [%4]\nattempt = %5\n"_s.arg(
-        session.folder, session.purpose, tree, findings.join(u", "_s)).arg(session.attempt));
+    m_index.append(u"[[session]]\nfolder = \"%1\"\npurpose = \"%2\"\ntree = \"%3\"\nfindings = [%4]\nattempt = %5\n"_s
+                       .arg(session.folder, session.purpose, tree, findings.join(u", "_s))
+                       .arg(session.attempt));
     writeRecordingIndex();
 }
 
