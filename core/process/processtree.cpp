@@ -144,7 +144,9 @@ void killDescendants(pid_t root)
     std::vector<pid_t> groups;
     for (const pid_t pid : descendants(root)) {
         const pid_t group = ::getpgid(pid);
-        if (group > 1 && group != own && std::find(groups.begin(), groups.end(), group) == groups.end()) {
+        if (group == own) {
+            ::kill(pid, SIGKILL);
+        } else if (group > 1 && std::ranges::find(groups, group) == groups.end()) {
             groups.push_back(group);
             ::kill(-group, SIGKILL);
         }

@@ -20,8 +20,8 @@ enum class Listing {
 /// The direct ones only.
 [[nodiscard]] std::vector<pid_t> children(pid_t parent);
 
-/// SIGKILLs everything below `root` that is not in root's own process group, by group: the kernel ends a group in one
-/// go, so a fork bomb cannot outrun this.
+/// SIGKILLs everything below `root`, by process group: the kernel ends a group in one go, so a fork bomb cannot outrun
+/// this. Only in root's own group, which must go on, one by one.
 void killDescendants(pid_t root);
 
 } // namespace assay

@@ -101,7 +101,10 @@ bool RunningProcess::turn(QByteArray &buffer)
 {
     // The report first: what is in the pipes then is all there will ever be.
     KeeperReport report;
-    const ssize_t n = ::recv(m_keeper, &report, sizeof report, MSG_DONTWAIT);
+    ssize_t n = ::recv(m_keeper, &report, sizeof report, MSG_DONTWAIT);
+    // A keeper that ended without reading our last byte resets the socket; its report is still behind that.
+    if (n < 0 && errno == ECONNRESET)
+        n = ::recv(m_keeper, &report, sizeof report, MSG_DONTWAIT);
     if (n == ssize_t(sizeof report)) {
         finish(report, buffer);
         return false;

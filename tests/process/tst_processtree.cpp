@@ -97,8 +97,15 @@ private Q_SLOTS:
 
     void killingTakesEveryGroupButNotTheRoot()
     {
+        const pid_t ofOurGroup = ::fork();
+        if (ofOurGroup == 0) {
+            for (;;)
+                ::pause();
+        }
         killDescendants(::getpid());
         int status = 0;
+        QCOMPARE(::waitpid(ofOurGroup, &status, 0), ofOurGroup);
+        QCOMPARE(WTERMSIG(status), SIGKILL);
         QCOMPARE(::waitpid(m_child, &status, 0), m_child);
         QCOMPARE(WTERMSIG(status), SIGKILL);
         QVERIFY(QTest::qWaitFor([this] { return ::kill(m_grandchild, 0) != 0 || isZombie(m_grandchild); }));
