@@ -30,7 +30,8 @@ bool canOverlay(ProcessHost &host, const Sandbox &sandbox, const QString &folder
     ProcessCommand probe{.program = "/bin/sh", .arguments = {"-c", ": > probe && test -e probe"}};
     probe.environment = cleanEnvironment();
     probe.limits.timeout = std::chrono::seconds(20);
-    const SandboxSpec spec{.binds = {{QFile::encodeName(folder), kInsideTree.toByteArray(), SandboxBind::Mode::Overlay}},
+    const SandboxSpec spec{.binds
+                           = {{QFile::encodeName(folder), kInsideTree.toByteArray(), SandboxBind::Mode::Overlay}},
                            .workingFolder = kInsideTree.toByteArray()};
     return host.run(sandbox.wrap(std::move(probe), spec)).succeeded();
 }
@@ -46,9 +47,9 @@ quint64 numberOf(const QString &name)
 } // namespace
 
 struct CheckoutPool::Private {
-    Private(RunFolder run, ProcessHost &host, const Sandbox &sandbox, const Policy &policy,
-            const ObjectId &baseCommit)
-        : base(baseCommit), surroundings(std::move(run), host, sandbox),
+    Private(RunFolder run, ProcessHost &host, const Sandbox &sandbox, const Policy &policy, const ObjectId &baseCommit)
+        : base(baseCommit),
+          surroundings(std::move(run), host, sandbox),
           preparation(surroundings, policy.prepare, !base.isNull() && QFileInfo::exists(surroundings.folder.baseGit()))
     {
         surroundings.services = policy.services;
@@ -57,7 +58,7 @@ struct CheckoutPool::Private {
         surroundings.networkCaches = std::ranges::any_of(policy.prepare, &ShellCommand::network);
         sweep();
         surroundings.overlay = canOverlay(host, sandbox, surroundings.folder.prepared());
-        method = surroundings.overlay                               ? u"overlay"_s
+        method = surroundings.overlay                    ? u"overlay"_s
             : canReflink(surroundings.folder.prepared()) ? u"reflink"_s
                                                          : u"copy"_s;
     }
@@ -69,7 +70,8 @@ struct CheckoutPool::Private {
         (void)makeFolder(surroundings.folder.checkouts());
         (void)makeFolder(surroundings.folder.prepared());
         const QDir prepared(surroundings.folder.prepared());
-        for (const QString &name : prepared.entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot)) {
+        for (const QString &name :
+             prepared.entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot)) {
             lastNumber = std::max(lastNumber, numberOf(name));
             if (numberOf(name) == 0 || !preparation.load(prepared.filePath(name)))
                 (void)discard(prepared.filePath(name));
@@ -134,17 +136,18 @@ struct CheckoutPool::Private {
         const QString own = surroundings.sandbox.contains()
             ? surroundings.folder.checkouts() + u'/' + QString::number(++lastCheckout)
             : surroundings.onlyFolder();
-        auto checkout = std::make_unique<FolderCheckout>(
-            surroundings, own, empty ? QString() : prepared.folder, prepared.home, [this, folder = prepared.folder] {
-                {
-                    const std::lock_guard lock(mutex);
-                    if (--inUse[folder] == 0)
-                        inUse.remove(folder);
-                }
-                takePath(false);
-            });
+        auto checkout = std::make_unique<FolderCheckout>(surroundings, own, empty ? QString() : prepared.folder,
+                                                         prepared.home, [this, folder = prepared.folder] {
+                                                             {
+                                                                 const std::lock_guard lock(mutex);
+                                                                 if (--inUse[folder] == 0)
+                                                                     inUse.remove(folder);
+                                                             }
+                                                             takePath(false);
+                                                         });
         if (!QFileInfo::exists(prepared.folder))
-            return failure(u"the prepared tree is gone"_s, prepared.folder, u"Prepare it again."_s, ErrorKind::Internal);
+            return failure(u"the prepared tree is gone"_s, prepared.folder, u"Prepare it again."_s,
+                           ErrorKind::Internal);
         if (const auto laid = checkout->lay(); !laid)
             return failure(laid.error());
         return checkout;
@@ -162,16 +165,16 @@ struct CheckoutPool::Private {
     ObjectId baseTree; ///< null = not looked up yet
     QSet<Digest> beingPrepared;
     QHash<Digest, PreparedTree> broken;
-    QHash<QString, int> inUse;      ///< by the frozen folder
-    QHash<QString, quint64> used;   ///< when last, by the frozen folder
+    QHash<QString, int> inUse; ///< by the frozen folder
+    QHash<QString, quint64> used; ///< when last, by the frozen folder
     quint64 clock = 0;
     quint64 lastNumber = 0;
 };
 
-CheckoutPool::CheckoutPool(RunFolder folder, ProcessHost &host, const Sandbox &sandbox, Policy policy, ObjectId baseCommit)
+CheckoutPool::CheckoutPool(RunFolder folder, ProcessHost &host, const Sandbox &sandbox, Policy policy,
+                           ObjectId baseCommit)
     : d(std::make_unique<Private>(std::move(folder), host, sandbox, policy, baseCommit))
-{
-}
+{}
 
 CheckoutPool::~CheckoutPool() = default;
 
@@ -192,7 +195,8 @@ Result<PreparedTree> CheckoutPool::prepare(const ObjectId &tree, Freshness fresh
                 break;
             d->preparedOne.wait_for(lock, std::chrono::milliseconds(20));
             if (stop.stopRequested())
-                return failure(u"stopped while another thread prepared the tree"_s, tree.text(), {}, ErrorKind::Stopped);
+                return failure(u"stopped while another thread prepared the tree"_s, tree.text(), {},
+                               ErrorKind::Stopped);
         }
         d->beingPrepared += key;
         if (freshness == Freshness::Reuse)

@@ -87,7 +87,7 @@ public:
     [[nodiscard]] Result<std::unique_ptr<Checkout>> take(const PreparedTree &prepared);
     /// The control run's checkout: an empty folder at the same path; HOME as preparation left it.
     [[nodiscard]] Result<std::unique_ptr<Checkout>> takeEmpty(const PreparedTree &prepared);
-    [[nodiscard]] int parallel() const;   ///< how many may run at once
+    [[nodiscard]] int parallel() const; ///< how many may run at once
     [[nodiscard]] QString copyMethod() const; ///< "overlay", "reflink", "copy"
     /// Frozen trees that no longer serve are deleted; the `keep` that were used last stay, and those in use.
     void trim(int keep);

@@ -12,7 +12,9 @@ using namespace Qt::StringLiterals;
 namespace assay {
 
 CheckoutSurroundings::CheckoutSurroundings(RunFolder run, ProcessHost &processHost, const Sandbox &box)
-    : folder(std::move(run)), host(processHost), sandbox(box),
+    : folder(std::move(run)),
+      host(processHost),
+      sandbox(box),
       places(box.contains() ? std::max(1, QThread::idealThreadCount()) : 1)
 {
     m_environment = cleanEnvironment();
@@ -29,8 +31,8 @@ CheckoutSurroundings::CheckoutSurroundings(RunFolder run, ProcessHost &processHo
 SeenPaths CheckoutSurroundings::seenPaths() const
 {
     if (sandbox.contains())
-        return {kInsideTree.toByteArray(), kInsideHome.toByteArray(), kInsideCheck.toByteArray(),
-                kInsideFiles.toByteArray(), kInsideOut.toByteArray(), "/tmp"};
+        return {kInsideTree.toByteArray(),  kInsideHome.toByteArray(), kInsideCheck.toByteArray(),
+                kInsideFiles.toByteArray(), kInsideOut.toByteArray(),  "/tmp"};
     const QByteArray own = QFile::encodeName(onlyFolder());
     // Short, since sockets are made there; the same each time, as all paths; nobody else's.
     const QByteArray temporary = "/tmp/assay-" + QByteArray::number(::getuid()) + '-'

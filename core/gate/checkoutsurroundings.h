@@ -19,7 +19,8 @@ struct CheckoutSurroundings {
     Sandbox sandbox;
     QList<ShellCommand> services;
     QByteArray baseGit;         ///< on the host; empty when there is none
-    bool networkCaches = false; ///< a preparation downloads: package caches are in HOME, so that they are frozen with it
+    bool networkCaches
+        = false; ///< a preparation downloads: package caches are in HOME, so that they are frozen with it
     bool overlay = false;
     QSemaphore places;          ///< one for each command that may run at once
 

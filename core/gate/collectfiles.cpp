@@ -37,7 +37,8 @@ public:
             if (::fstatat(folder, name.constData(), &facts, AT_SYMLINK_NOFOLLOW) != 0)
                 continue; // gone meanwhile
             if (S_ISDIR(facts.st_mode)) {
-                const FileDescriptor inner = name == ".git" || depth >= kDeepest ? FileDescriptor() : openFolderAt(folder, name, true);
+                const FileDescriptor inner
+                    = name == ".git" || depth >= kDeepest ? FileDescriptor() : openFolderAt(folder, name, true);
                 if (inner.isOpen())
                     look(inner.get(), path + '/', depth + 1);
             } else if (S_ISREG(facts.st_mode) && fits(path)) {
@@ -51,7 +52,8 @@ public:
 private:
     [[nodiscard]] bool fits(const QByteArray &path) const
     {
-        return std::ranges::any_of(m_globs, [&](const QByteArray &glob) { return glob == path || globMatches(glob, path); });
+        return std::ranges::any_of(m_globs,
+                                   [&](const QByteArray &glob) { return glob == path || globMatches(glob, path); });
     }
 
     void fail(const QString &problem)
@@ -69,7 +71,8 @@ private:
         }
         const QString shown = RepoPath(path).display();
         if (facts.st_size > kLargest)
-            return fail(u"the report %1 has %2 bytes; at most %3 are read"_s.arg(shown).arg(facts.st_size).arg(kLargest));
+            return fail(
+                u"the report %1 has %2 bytes; at most %3 are read"_s.arg(shown).arg(facts.st_size).arg(kLargest));
         if (files.fresh.size() >= kMost)
             return fail(u"more than %1 files fit the report's pattern"_s.arg(kMost));
         const int fd = ::openat(folder, name.constData(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);

@@ -12,7 +12,8 @@ namespace assay {
 struct CollectedFiles {
     QList<std::pair<QByteArray, QByteArray>> fresh; ///< path below the folder, bytes; sorted by path
     QByteArrayList stale;                           ///< paths that fit and are older than the start
-    QString problem; ///< why the rest was not taken, with the path: too large, too many, unreadable; empty = all is there
+    QString
+        problem; ///< why the rest was not taken, with the path: too large, too many, unreadable; empty = all is there
 };
 
 /// Regular files below `folder` whose path fits one of the globs and whose time of change is not before `since`.

@@ -69,9 +69,10 @@ bool copyBytes(int from, int to)
 class Copying {
 public:
     Copying(QByteArray from, QByteArray to, const StopToken &stop)
-        : m_from(std::move(from)), m_to(std::move(to)), m_stop(stop)
-    {
-    }
+        : m_from(std::move(from)),
+          m_to(std::move(to)),
+          m_stop(stop)
+    {}
 
     Status run()
     {
@@ -186,7 +187,8 @@ bool canReflink(const QString &folder)
     const QByteArray path = QFile::encodeName(folder);
     const FileDescriptor from(::open(path.constData(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600));
     const FileDescriptor to(::open(path.constData(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600));
-    return from.isOpen() && to.isOpen() && ::write(from.get(), "x", 1) == 1 && ::ioctl(to.get(), FICLONE, from.get()) == 0;
+    return from.isOpen() && to.isOpen() && ::write(from.get(), "x", 1) == 1
+        && ::ioctl(to.get(), FICLONE, from.get()) == 0;
 }
 
 } // namespace assay

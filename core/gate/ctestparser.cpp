@@ -9,7 +9,8 @@ namespace assay {
 
 ParsedCases parseCtest(QByteArrayView output)
 {
-    static const QRegularExpression line(uR"(^\s*\d+/\d+ Test\s+#\d+: (.+?) \.*\s*((?:[A-Z][\w ]*)?\*\*\*)?([A-Z].*)$)"_s);
+    static const QRegularExpression line(
+        uR"(^\s*\d+/\d+ Test\s+#\d+: (.+?) \.*\s*((?:[A-Z][\w ]*)?\*\*\*)?([A-Z].*)$)"_s);
     static const QRegularExpression seconds(uR"(\s+([\d.]+) sec\s*$)"_s);
     static const QRegularExpression total(uR"(^\d+% tests passed(?:, (\d{1,9}) tests? failed)? out of (\d{1,9}))"_s);
 
@@ -31,7 +32,8 @@ ParsedCases parseCtest(QByteArrayView output)
             continue;
         QString said = match.captured(3);
         const bool starred = match.hasCaptured(2);
-        TestCase testCase{.name = match.captured(1), .result = CaseResult::Failed, .seconds = -1, .file = {}, .message = {}};
+        TestCase testCase{
+            .name = match.captured(1), .result = CaseResult::Failed, .seconds = -1, .file = {}, .message = {}};
         if (const auto time = seconds.match(said); time.hasMatch()) {
             testCase.seconds = time.captured(1).toDouble();
             said.truncate(time.capturedStart());
@@ -58,8 +60,8 @@ ParsedCases parseCtest(QByteArrayView output)
                           "elsewhere"_s);
     ParsedCases parsed = cases.take();
     if (parsed.problem.isEmpty() && failedTold > 0 && parsed.failed == 0)
-        parsed.problem = u"ctest says that %1 tests failed, but no failing test could be read from its output"_s
-                             .arg(failedTold);
+        parsed.problem
+            = u"ctest says that %1 tests failed, but no failing test could be read from its output"_s.arg(failedTold);
     return parsed;
 }
 

@@ -61,14 +61,18 @@ bool hasSourceLayout(const TreeView &tree)
 /// How pytest shows itself: its configuration, or test files that only it can run. Empty = not at all.
 QString signOfPytest(const TreeView &tree, const QList<QByteArray> &testFiles)
 {
-    static const std::pair<QByteArray, QByteArray> configurations[] = {
-        {"pytest.ini"_ba, {}}, {".pytest.ini"_ba, {}}, {"pytest.toml"_ba, {}}, {"pyproject.toml"_ba, "[tool.pytest"_ba},
-        {"setup.cfg"_ba, "[tool:pytest]"_ba}, {"tox.ini"_ba, "[pytest]"_ba}};
+    static const std::pair<QByteArray, QByteArray> configurations[] = {{"pytest.ini"_ba, {}},
+                                                                       {".pytest.ini"_ba, {}},
+                                                                       {"pytest.toml"_ba, {}},
+                                                                       {"pyproject.toml"_ba, "[tool.pytest"_ba},
+                                                                       {"setup.cfg"_ba, "[tool:pytest]"_ba},
+                                                                       {"tox.ini"_ba, "[pytest]"_ba}};
     for (const auto &[file, section] : configurations) {
         if (tree.has(file) && (section.isEmpty() || tree.text(file).contains(section)))
             return u"%1 configures pytest"_s.arg(QString::fromLatin1(file));
     }
-    static const QRegularExpression import(u"^\\s*(?:import pytest|from pytest\\b)"_s, QRegularExpression::MultilineOption);
+    static const QRegularExpression import(u"^\\s*(?:import pytest|from pytest\\b)"_s,
+                                           QRegularExpression::MultilineOption);
     static const QRegularExpression function(u"^(?:async )?def test_?\\w*\\("_s, QRegularExpression::MultilineOption);
     for (const QByteArray &file : testFiles) {
         const QString text = QString::fromUtf8(tree.text(file));
@@ -77,9 +81,8 @@ QString signOfPytest(const TreeView &tree, const QList<QByteArray> &testFiles)
         if (function.match(text).hasMatch() && !text.contains(u"TestCase"))
             return u"%1 has test functions without a class, which pytest runs"_s.arg(RepoPath(file).display());
     }
-    const auto conftest = std::ranges::find_if(tree.entries(), [](const TreeEntry &entry) {
-        return nameOf(entry.path.bytes()) == "conftest.py";
-    });
+    const auto conftest = std::ranges::find_if(
+        tree.entries(), [](const TreeEntry &entry) { return nameOf(entry.path.bytes()) == "conftest.py"; });
     return conftest == tree.entries().cend() ? QString() : u"%1 is pytest's"_s.arg(conftest->path.display());
 }
 
@@ -126,17 +129,22 @@ std::optional<DetectedGate> cmake(const TreeView &tree)
     if (lists.isEmpty())
         return std::nullopt;
     static const QRegularExpression enables(u"^[ \\t]*(?:enable_testing\\s*\\(|include\\s*\\(\\s*CTest\\s*\\))"_s,
-                                            QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
+                                            QRegularExpression::MultilineOption
+                                                | QRegularExpression::CaseInsensitiveOption);
     if (!enables.match(QString::fromUtf8(lists)).hasMatch())
         return std::nullopt;
     const QString folder = tree.hasFolder("build") ? u"build-assay"_s : u"build"_s;
     DetectedGate detected;
-    detected.prepare = {
-        {.line = u"cmake -S . -B %1"_s.arg(folder), .folder = {}, .network = false},
-        {.line = u"cmake --build %1 --parallel \"$(nproc)\""_s.arg(folder), .folder = {}, .network = false,
-         .timeout = std::chrono::hours(1)}};
-    detected.gate = {{.run = {.line = u"ctest --test-dir %1"_s.arg(folder)}, .format = ReportFormat::Ctest, .report = {},
-                      .detected = true, .why = u"CMakeLists.txt enables ctest"_s}};
+    detected.prepare = {{.line = u"cmake -S . -B %1"_s.arg(folder), .folder = {}, .network = false},
+                        {.line = u"cmake --build %1 --parallel \"$(nproc)\""_s.arg(folder),
+                         .folder = {},
+                         .network = false,
+                         .timeout = std::chrono::hours(1)}};
+    detected.gate = {{.run = {.line = u"ctest --test-dir %1"_s.arg(folder)},
+                      .format = ReportFormat::Ctest,
+                      .report = {},
+                      .detected = true,
+                      .why = u"CMakeLists.txt enables ctest"_s}};
     return detected;
 }
 
@@ -145,9 +153,13 @@ std::optional<DetectedGate> cargo(const TreeView &tree)
     if (!tree.has("Cargo.toml"))
         return std::nullopt;
     DetectedGate detected;
-    detected.prepare = {{.line = u"cargo test --no-run"_s, .folder = {}, .network = true, .timeout = std::chrono::hours(1)}};
-    detected.gate = {{.run = {.line = u"cargo test --offline"_s}, .format = ReportFormat::StatusOnly, .report = {},
-                      .detected = true, .why = u"Cargo.toml"_s}};
+    detected.prepare
+        = {{.line = u"cargo test --no-run"_s, .folder = {}, .network = true, .timeout = std::chrono::hours(1)}};
+    detected.gate = {{.run = {.line = u"cargo test --offline"_s},
+                      .format = ReportFormat::StatusOnly,
+                      .report = {},
+                      .detected = true,
+                      .why = u"Cargo.toml"_s}};
     return detected;
 }
 
@@ -158,8 +170,11 @@ std::optional<DetectedGate> go(const TreeView &tree)
     DetectedGate detected;
     if (tree.has("go.sum"))
         detected.prepare = {{.line = u"go mod download"_s, .folder = {}, .network = true}};
-    detected.gate = {{.run = {.line = u"go test ./..."_s}, .format = ReportFormat::StatusOnly, .report = {},
-                      .detected = true, .why = u"go.mod"_s}};
+    detected.gate = {{.run = {.line = u"go test ./..."_s},
+                      .format = ReportFormat::StatusOnly,
+                      .report = {},
+                      .detected = true,
+                      .why = u"go.mod"_s}};
     return detected;
 }
 
@@ -170,13 +185,16 @@ std::optional<DetectedGate> node(const TreeView &tree)
     if (script.isEmpty() || script.contains(u"no test specified")) // what `npm init` writes
         return std::nullopt;
     DetectedGate detected;
-    const bool needsPackages = !package[u"dependencies"_s].toObject().isEmpty()
-        || !package[u"devDependencies"_s].toObject().isEmpty();
+    const bool needsPackages
+        = !package[u"dependencies"_s].toObject().isEmpty() || !package[u"devDependencies"_s].toObject().isEmpty();
     if (needsPackages) {
         const bool locked = tree.has("package-lock.json") || tree.has("npm-shrinkwrap.json");
         detected.prepare = {{.line = locked ? u"npm ci"_s : u"npm install"_s, .folder = {}, .network = true}};
     }
-    detected.gate = {{.run = {.line = u"npm test"_s}, .format = ReportFormat::StatusOnly, .report = {}, .detected = true,
+    detected.gate = {{.run = {.line = u"npm test"_s},
+                      .format = ReportFormat::StatusOnly,
+                      .report = {},
+                      .detected = true,
                       .why = u"package.json's \"test\" script"_s}};
     detected.warnings = maskingWarnings(script);
     return detected;
@@ -191,8 +209,11 @@ std::optional<DetectedGate> make(const TreeView &tree)
             if (!rule.match(text).hasMatch())
                 continue;
             DetectedGate detected;
-            detected.gate = {{.run = {.line = u"make %1"_s.arg(target)}, .format = ReportFormat::StatusOnly, .report = {},
-                              .detected = true, .why = u"%1 has a target \"%2\""_s.arg(QString::fromLatin1(file), target)}};
+            detected.gate = {{.run = {.line = u"make %1"_s.arg(target)},
+                              .format = ReportFormat::StatusOnly,
+                              .report = {},
+                              .detected = true,
+                              .why = u"%1 has a target \"%2\""_s.arg(QString::fromLatin1(file), target)}};
             return detected;
         }
     }
@@ -222,11 +243,11 @@ QMap<QString, QString> searchPaths(const TreeView &tree)
 /// What decides how the gate runs and is there, by the names of this tree.
 QStringList configurationFiles(const TreeView &tree)
 {
-    static const QByteArray names[] = {
-        "pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", "noxfile.py", "conftest.py",
-        "CMakeLists.txt", "CMakePresets.json", "Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "package.json",
-        "package-lock.json", "npm-shrinkwrap.json", "GNUmakefile", "makefile", "Makefile", "Dockerfile",
-        ".gitlab-ci.yml", ".travis.yml"};
+    static const QByteArray names[]
+        = {"pyproject.toml", "setup.py",    "setup.cfg",      "tox.ini",           "pytest.ini",          ".pytest.ini",
+           "noxfile.py",     "conftest.py", "CMakeLists.txt", "CMakePresets.json", "Cargo.toml",          "Cargo.lock",
+           "go.mod",         "go.sum",      "package.json",   "package-lock.json", "npm-shrinkwrap.json", "GNUmakefile",
+           "makefile",       "Makefile",    "Dockerfile",     ".gitlab-ci.yml",    ".travis.yml"};
     QStringList found;
     for (const QByteArray &name : names) {
         if (tree.has(name))
@@ -235,7 +256,8 @@ QStringList configurationFiles(const TreeView &tree)
     for (const TreeEntry &entry : tree.entries()) { // configuration below the root that pytest and CMake obey
         const QByteArray &path = entry.path.bytes();
         const QByteArray name = nameOf(path);
-        if (path.contains('/') && (name == "conftest.py" || name == "CMakeLists.txt") && !found.contains(u"**/"_s + QString::fromLatin1(name)))
+        if (path.contains('/') && (name == "conftest.py" || name == "CMakeLists.txt")
+            && !found.contains(u"**/"_s + QString::fromLatin1(name)))
             found += u"**/"_s + QString::fromLatin1(name);
     }
     if (tree.hasFolder(".github"))
@@ -266,7 +288,8 @@ Result<DetectedGate> detectGate(const Vault &vault, const ObjectId &treeId)
             alsoFound += u"`%1` (%2)"_s.arg(found->gate.first().run.line, found->gate.first().why);
     }
     if (!alsoFound.isEmpty())
-        detected.warnings += u"also found, and not part of the gate unless you name it: %1"_s.arg(alsoFound.join(u", "_s));
+        detected.warnings
+            += u"also found, and not part of the gate unless you name it: %1"_s.arg(alsoFound.join(u", "_s));
     detected.sensitivePaths = configurationFiles(tree);
     detected.reproEnv = searchPaths(tree);
     return detected;
@@ -277,8 +300,12 @@ GateCommand gateFromLine(const QString &line)
     static const QRegularExpression pytest(u"(?:^|[\\s/;&|('\"])(?:pytest|py\\.test)(?:$|[\\s;&|)'\"])"_s);
     static const QRegularExpression unittest(u"\\s-m\\s+unittest(?:$|[\\s;&|)])|manage\\.py\\s+test(?:$|\\s)"_s);
     static const QRegularExpression ctest(u"(?:^|[\\s/;&|(])ctest(?:$|[\\s;&|)])"_s);
-    static const QRegularExpression tap(u"(?:^|\\s)--?(?:tap|(?:test-)?reporter[= ]tap|output-format[= ]tap)(?:$|[\\s;&|)])"_s);
-    GateCommand command{.run = {.line = line}, .format = ReportFormat::StatusOnly, .report = {}, .detected = false,
+    static const QRegularExpression tap(
+        u"(?:^|\\s)--?(?:tap|(?:test-)?reporter[= ]tap|output-format[= ]tap)(?:$|[\\s;&|)])"_s);
+    GateCommand command{.run = {.line = line},
+                        .format = ReportFormat::StatusOnly,
+                        .report = {},
+                        .detected = false,
                         .why = u"named by the owner"_s};
     if (pytest.match(line).hasMatch())
         command.format = ReportFormat::Pytest;

@@ -71,10 +71,13 @@ QByteArray tailOf(const QString &path)
 
 FolderCheckout::FolderCheckout(CheckoutSurroundings &surroundings, QString own, QString lowerTree, QString lowerHome,
                                std::function<void()> released)
-    : m_surroundings(surroundings), m_own(std::move(own)), m_lowerTree(std::move(lowerTree)),
-      m_lowerHome(std::move(lowerHome)), m_released(std::move(released)), m_seen(surroundings.seenPaths())
-{
-}
+    : m_surroundings(surroundings),
+      m_own(std::move(own)),
+      m_lowerTree(std::move(lowerTree)),
+      m_lowerHome(std::move(lowerHome)),
+      m_released(std::move(released)),
+      m_seen(surroundings.seenPaths())
+{}
 
 FolderCheckout::~FolderCheckout()
 {
@@ -158,7 +161,8 @@ SandboxSpec FolderCheckout::spec(const Call &call, const QByteArray &workingFold
 Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
 {
     if (m_used)
-        return failure(u"a checkout runs one command, since the first may have changed it"_s, m_own, {}, ErrorKind::Internal);
+        return failure(u"a checkout runs one command, since the first may have changed it"_s, m_own, {},
+                       ErrorKind::Internal);
     m_used = true;
     if (!isInside(call.folder))
         return failure(u"the working folder must lie in the tree"_s, RepoPath(call.folder).display(),

@@ -51,11 +51,15 @@ ParsedCases readReport(const GateCommand &command, const Checkout::Outcome &outc
     const auto fromText = [&](auto parser, const QByteArray &text, qint64 total, const char *stream) {
         if (!wasCut(text, total))
             return parser(text);
-        none.problem = u"it printed %1 bytes on standard %2, where its report is; at most %3 are kept. Make it print less, "
-                       "or have it write JUnit XML"_s.arg(total).arg(QLatin1StringView(stream)).arg(kOutputKept);
+        none.problem
+            = u"it printed %1 bytes on standard %2, where its report is; at most %3 are kept. Make it print less, "
+              "or have it write JUnit XML"_s.arg(total)
+                  .arg(QLatin1StringView(stream))
+                  .arg(kOutputKept);
         return none;
     };
-    const auto fromOutput = [&](auto parser) { return fromText(parser, process.standardOutput, process.outputTotal, "output"); };
+    const auto fromOutput
+        = [&](auto parser) { return fromText(parser, process.standardOutput, process.outputTotal, "output"); };
     if (!outcome.collectProblem.isEmpty()) {
         none.problem = outcome.collectProblem;
         return none;
@@ -81,8 +85,8 @@ ParsedCases readReport(const GateCommand &command, const Checkout::Outcome &outc
             return parseAll(outcome.collected);
         none.problem = outcome.stale.isEmpty()
             ? u"it wrote no report at %1"_s.arg(RepoPath(command.report).display())
-            : u"the report %1 is older than the command: it was not written by this run"_s
-                  .arg(RepoPath(outcome.stale.first()).display());
+            : u"the report %1 is older than the command: it was not written by this run"_s.arg(
+                  RepoPath(outcome.stale.first()).display());
         return none;
     }
     Q_UNREACHABLE_RETURN(none);
@@ -170,17 +174,20 @@ Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const 
 } // namespace
 
 GateRunner::GateRunner(CheckoutPool &pool, EvidenceStore &evidence, Policy policy)
-    : m_pool(pool), m_evidence(evidence), m_policy(std::move(policy))
-{
-}
+    : m_pool(pool),
+      m_evidence(evidence),
+      m_policy(std::move(policy))
+{}
 
 Result<GateReport> GateRunner::run(const PreparedTree &prepared, TestSource tests, StopToken stop) const
 {
     GateReport report{.tree = prepared.tree, .tests = tests};
     if (!prepared.broken.isEmpty()) {
         for (const GateCommand &command : m_policy.gate) {
-            report.commands += CommandReport{.command = command.run.line, .format = command.format,
-                                             .output = prepared.output, .broken = prepared.broken};
+            report.commands += CommandReport{.command = command.run.line,
+                                             .format = command.format,
+                                             .output = prepared.output,
+                                             .broken = prepared.broken};
         }
         return report;
     }

@@ -80,8 +80,8 @@ private:
                 if (++depth > kDeepest)
                     return u"its elements are nested deeper than %1: not read"_s.arg(kDeepest);
                 if (!root && m_reader.name() != u"testsuites" && m_reader.name() != u"testsuite")
-                    return u"its root is <%1>; a JUnit report begins with <testsuites> or <testsuite>"_s
-                        .arg(m_reader.name().left(80));
+                    return u"its root is <%1>; a JUnit report begins with <testsuites> or <testsuite>"_s.arg(
+                        m_reader.name().left(80));
                 root = true;
                 if (m_reader.name() == u"testcase") {
                     if (const QString problem = readCase(suites.isEmpty() ? QString() : suites.last());

@@ -85,16 +85,17 @@ QStringList maskingWarnings(const QString &line)
             if (words.contains(u"+e"))
                 warn(u"`set +e` lets the line go on after a failure: only its last command's status counts"_s);
             for (const QString &word : words.mid(1))
-                stopsAtFirst = stopsAtFirst || (word.startsWith(u'-') && !word.startsWith(u"--") && word.contains(u'e'));
+                stopsAtFirst
+                    = stopsAtFirst || (word.startsWith(u'-') && !word.startsWith(u"--") && word.contains(u'e'));
             pipeFails = pipeFails || words.contains(u"pipefail");
         }
         if (piece.operation == u"|" && !pipeFails)
-            warn(u"`| %1` hides the status of what stands before it: the line reports the last program's"_s
-                     .arg(next.section(u' ', 0, 0)));
+            warn(u"`| %1` hides the status of what stands before it: the line reports the last program's"_s.arg(
+                next.section(u' ', 0, 0)));
         if (piece.operation == u"||")
             warn(u"`|| %1` replaces a failure by its own status"_s.arg(next));
-        if (piece.operation == u";" && program != u"set" && !stopsAtFirst && !last
-            && !piece.text.startsWith(u"export ") && program != u"cd" && program != u"then" && program != u"do")
+        if (piece.operation == u";" && program != u"set" && !stopsAtFirst && !last && !piece.text.startsWith(u"export ")
+            && program != u"cd" && program != u"then" && program != u"do")
             warn(u"`; %1` runs whatever the command before it said, and replaces its status: use `&&`"_s.arg(next));
         if (piece.operation == u"&")
             warn(u"`&` starts `%1` in the background: its status is lost"_s.arg(piece.text));

@@ -12,10 +12,10 @@ struct ParsedCases {
     QString problem;  ///< why it could not be read, or ran nothing; empty = fine
 };
 
-[[nodiscard]] ParsedCases parseJUnit(QByteArrayView xml);     ///< JUnit XML as written by ant, pytest, ctest, surefire
+[[nodiscard]] ParsedCases parseJUnit(QByteArrayView xml); ///< JUnit XML as written by ant, pytest, ctest, surefire
 [[nodiscard]] ParsedCases parseUnittest(QByteArrayView output); ///< python -m unittest, with -v for names
-[[nodiscard]] ParsedCases parsePytest(QByteArrayView output);   ///< fallback when no JUnit file came
+[[nodiscard]] ParsedCases parsePytest(QByteArrayView output); ///< fallback when no JUnit file came
 [[nodiscard]] ParsedCases parseCtest(QByteArrayView output);
-[[nodiscard]] ParsedCases parseTap(QByteArrayView output);      ///< TAP 12–14
+[[nodiscard]] ParsedCases parseTap(QByteArrayView output); ///< TAP 12–14
 
 } // namespace assay

@@ -101,7 +101,8 @@ Result<QString> Preparation::runCommands(const QString &folder, QByteArray &outp
         spec.binds = {{QFile::encodeName(folder) + "/tree", seen.tree, SandboxBind::Mode::ReadWrite},
                       {QFile::encodeName(folder) + "/home", seen.home, SandboxBind::Mode::ReadWrite}};
         if (!m_surroundings.baseGit.isEmpty())
-            spec.binds += SandboxBind{m_surroundings.baseGit, kInsideBaseGit.toByteArray(), SandboxBind::Mode::ReadOnly};
+            spec.binds
+                += SandboxBind{m_surroundings.baseGit, kInsideBaseGit.toByteArray(), SandboxBind::Mode::ReadOnly};
         const ProcessResult result = m_surroundings.host.run(m_surroundings.sandbox.wrap(std::move(call), spec), stop);
         output += "$ " + command.line.toUtf8() + '\n' + result.standardOutput + result.standardError;
         if (result.end == ProcessEnd::Stopped)

@@ -10,9 +10,10 @@ namespace assay {
 class Preparation {
 public:
     Preparation(const CheckoutSurroundings &surroundings, QList<ShellCommand> commands, bool hasBase)
-        : m_surroundings(surroundings), m_commands(std::move(commands)), m_hasBase(hasBase)
-    {
-    }
+        : m_surroundings(surroundings),
+          m_commands(std::move(commands)),
+          m_hasBase(hasBase)
+    {}
 
     [[nodiscard]] Digest keyFor(const ObjectId &tree) const;
     /// Prepares into the folder prepared/<name>, which must not exist. Not contained it works at the checkouts' own

@@ -23,7 +23,8 @@ QString seconds(std::chrono::milliseconds duration)
 
 QString withWords(const QString &text, const ProcessResult &result)
 {
-    const QString words = lastWords(result.standardError.trimmed().isEmpty() ? result.standardOutput : result.standardError);
+    const QString words
+        = lastWords(result.standardError.trimmed().isEmpty() ? result.standardOutput : result.standardError);
     return words.isEmpty() ? text : text + u": "_s + words;
 }
 
@@ -42,19 +43,26 @@ QString lastWords(QByteArrayView output)
 QString whyItMeasuredNothing(const ProcessResult &result)
 {
     switch (result.end) {
-    case ProcessEnd::NotStarted: return u"could not start: %1"_s.arg(result.startError);
-    case ProcessEnd::TimedOut: return u"ran into its time limit after %1"_s.arg(seconds(result.duration));
-    case ProcessEnd::Idle: return u"printed nothing for too long and was ended after %1"_s.arg(seconds(result.duration));
-    case ProcessEnd::TooManyProcesses: return u"had too many processes at once and was ended"_s;
-    case ProcessEnd::DiskFloor: return u"filled the disk and was ended"_s;
-    case ProcessEnd::Stopped: return u"was stopped"_s;
+    case ProcessEnd::NotStarted:
+        return u"could not start: %1"_s.arg(result.startError);
+    case ProcessEnd::TimedOut:
+        return u"ran into its time limit after %1"_s.arg(seconds(result.duration));
+    case ProcessEnd::Idle:
+        return u"printed nothing for too long and was ended after %1"_s.arg(seconds(result.duration));
+    case ProcessEnd::TooManyProcesses:
+        return u"had too many processes at once and was ended"_s;
+    case ProcessEnd::DiskFloor:
+        return u"filled the disk and was ended"_s;
+    case ProcessEnd::Stopped:
+        return u"was stopped"_s;
     case ProcessEnd::Exited:
         if (result.exitStatus == 127)
             return withWords(u"could not start (status 127, command not found)"_s, result);
         if (result.exitStatus == 126)
             return withWords(u"could not start (status 126, not executable)"_s, result);
         return {};
-    case ProcessEnd::Signalled: return {};
+    case ProcessEnd::Signalled:
+        return {};
     }
     Q_UNREACHABLE_RETURN({});
 }

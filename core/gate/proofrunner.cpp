@@ -42,15 +42,18 @@ private:
 
 bool canBeExecuted(QByteArrayView bytes)
 {
-    return bytes.startsWith("#!") || bytes.startsWith("\x7f""ELF");
+    return bytes.startsWith("#!")
+        || bytes.startsWith("\x7f"
+                            "ELF");
 }
 
 } // namespace
 
 ProofRunner::ProofRunner(CheckoutPool &pool, EvidenceStore &evidence, Policy policy)
-    : m_pool(pool), m_evidence(evidence), m_policy(std::move(policy))
-{
-}
+    : m_pool(pool),
+      m_evidence(evidence),
+      m_policy(std::move(policy))
+{}
 
 Result<ProofResult> ProofRunner::run(const QByteArray &fileName, const QByteArray &bytes, const PreparedTree &prepared,
                                      int k, StopToken stop) const
@@ -78,9 +81,12 @@ Result<ProofResult> ProofRunner::runIn(Checkout &checkout, const QByteArray &fil
         const auto nothing = m_evidence.put({});
         if (!nothing)
             return failure(nothing.error());
-        return ProofResult{.reason = u"it could not start: its first line does not name an interpreter (#!), and it is no "
-                                     "compiled program"_s,
-                           .out = *nothing, .err = *nothing, .hashSeed = hashSeed};
+        return ProofResult{.reason
+                           = u"it could not start: its first line does not name an interpreter (#!), and it is no "
+                             "compiled program"_s,
+                           .out = *nothing,
+                           .err = *nothing,
+                           .hashSeed = hashSeed};
     }
     Checkout::Call call;
     call.argv = {checkout.filesPath() + '/' + fileName};

@@ -73,12 +73,18 @@ ParsedCases parsePytest(QByteArrayView output)
         if (const auto match = verbose.match(line); match.hasMatch()) {
             const QString name = match.captured(1);
             // A test that fails and whose fixture fails too is told twice.
-            cases.addOrWorsen({.name = name, .result = *resultFromWord(match.capturedView(2)), .seconds = -1,
-                               .file = name.section(u"::"_s, 0, 0), .message = match.captured(3)});
+            cases.addOrWorsen({.name = name,
+                               .result = *resultFromWord(match.capturedView(2)),
+                               .seconds = -1,
+                               .file = name.section(u"::"_s, 0, 0),
+                               .message = match.captured(3)});
         } else if (const auto said = shortSummary.match(line); said.hasMatch()) {
             const QString name = said.captured(2);
-            told += {.name = name, .result = *resultFromWord(said.capturedView(1)), .seconds = -1,
-                     .file = name.section(u"::"_s, 0, 0), .message = said.captured(3)};
+            told += {.name = name,
+                     .result = *resultFromWord(said.capturedView(1)),
+                     .seconds = -1,
+                     .file = name.section(u"::"_s, 0, 0),
+                     .message = said.captured(3)};
         }
     }
     const Counts counts = countsIn(lines);

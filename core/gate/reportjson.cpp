@@ -122,7 +122,8 @@ private:
     void wrong(const QString &key, const QString &found, const QString &expected)
     {
         if (error.isEmpty())
-            error = u"%1 is %2, expected %3"_s.arg(key, found.isEmpty() ? u"missing or of another type"_s : u"'%1'"_s.arg(found), expected);
+            error = u"%1 is %2, expected %3"_s.arg(
+                key, found.isEmpty() ? u"missing or of another type"_s : u"'%1'"_s.arg(found), expected);
     }
 };
 
@@ -149,8 +150,8 @@ Result<GateReport> decodeReport(QByteArrayView json)
     QJsonParseError parseError;
     const auto document = QJsonDocument::fromJson(QByteArray::fromRawData(json.data(), json.size()), &parseError);
     if (!document.isObject())
-        return failure(u"it is no JSON object: %1 at byte %2"_s.arg(parseError.errorString()).arg(parseError.offset), subject,
-                       u"The evidence is damaged; run the gate again."_s);
+        return failure(u"it is no JSON object: %1 at byte %2"_s.arg(parseError.errorString()).arg(parseError.offset),
+                       subject, u"The evidence is damaged; run the gate again."_s);
     const QJsonObject object = document.object();
     if (const int format = object[u"format"_s].toInt(); format != kFormat)
         return failure(u"its format is %1, this program reads %2"_s.arg(format).arg(kFormat), subject,

@@ -24,9 +24,9 @@ QString withoutEscapes(const QString &line)
         if (++i >= line.size())
             break;
         if (line.at(i) == u'[') {
-            while (++i < line.size() && (line.at(i) < u'@' || line.at(i) > u'~')) { }
+            while (++i < line.size() && (line.at(i) < u'@' || line.at(i) > u'~')) {}
         } else if (line.at(i) == u']') {
-            while (++i < line.size() && line.at(i) != u'\x07' && line.at(i) != u'\x1b') { }
+            while (++i < line.size() && line.at(i) != u'\x07' && line.at(i) != u'\x1b') {}
             if (i < line.size() && line.at(i) == u'\x1b')
                 ++i;
         }
@@ -62,10 +62,14 @@ QString cleanLine(QByteArrayView bytes)
 int badness(CaseResult result)
 {
     switch (result) {
-    case CaseResult::Failed: return 3; // an assertion that did not hold says more than an error around it
-    case CaseResult::Error: return 2;
-    case CaseResult::Skipped: return 1;
-    case CaseResult::Passed: return 0;
+    case CaseResult::Failed:
+        return 3; // an assertion that did not hold says more than an error around it
+    case CaseResult::Error:
+        return 2;
+    case CaseResult::Skipped:
+        return 1;
+    case CaseResult::Passed:
+        return 0;
     }
     Q_UNREACHABLE_RETURN(0);
 }
@@ -135,10 +139,16 @@ ParsedCases CaseCollector::take(QString problem)
     ParsedCases parsed;
     for (const TestCase &testCase : std::as_const(m_cases)) {
         switch (testCase.result) {
-        case CaseResult::Passed: ++parsed.passed; break;
+        case CaseResult::Passed:
+            ++parsed.passed;
+            break;
         case CaseResult::Failed:
-        case CaseResult::Error: ++parsed.failed; break;
-        case CaseResult::Skipped: ++parsed.skipped; break;
+        case CaseResult::Error:
+            ++parsed.failed;
+            break;
+        case CaseResult::Skipped:
+            ++parsed.skipped;
+            break;
         }
     }
     parsed.cases = std::move(m_cases);

@@ -33,8 +33,8 @@ Point pointIn(const QString &line)
         return {};
     const bool bad = match.hasCaptured(1);
     QString text = match.captured(3);
-    TestCase testCase{.name = {}, .result = bad ? CaseResult::Failed : CaseResult::Passed, .seconds = -1, .file = {},
-                      .message = {}};
+    TestCase testCase{
+        .name = {}, .result = bad ? CaseResult::Failed : CaseResult::Passed, .seconds = -1, .file = {}, .message = {}};
     if (const auto found = directive.match(text); found.hasMatch()) {
         text = found.captured(1);
         const bool todo = found.captured(2).compare(u"todo", Qt::CaseInsensitive) == 0;

@@ -42,7 +42,8 @@ std::optional<Header> headerIn(const QString &line)
         return std::nullopt;
     if (const auto match = whole.match(line); match.hasMatch()) {
         const QString dotted = match.captured(2);
-        return Header{caseId(match.captured(1), dotted), match.captured(4), match.hasCaptured(3), dotted.contains(u'.')};
+        return Header{caseId(match.captured(1), dotted), match.captured(4), match.hasCaptured(3),
+                      dotted.contains(u'.')};
     }
     if (const auto match = behindNoise.match(line); match.hasMatch()) {
         // Something was printed without a newline before it. 3.11 and later repeat the name in the parentheses.
@@ -179,8 +180,7 @@ struct Failure {
 /// The blocks "====, FAIL: case, ----, traceback" behind the cases. `first` becomes the line of the first one.
 QList<Failure> failuresIn(const QStringList &lines, qsizetype end, qsizetype &first)
 {
-    static const QRegularExpression heading(
-        uR"(^(FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \(([^()\s]+)\))"_s);
+    static const QRegularExpression heading(uR"(^(FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \(([^()\s]+)\))"_s);
     const QString bar(70, u'=');
     const QString rule(70, u'-');
     QList<Failure> failures;
@@ -199,10 +199,10 @@ QList<Failure> failuresIn(const QStringList &lines, qsizetype end, qsizetype &fi
         while (to < end && lines.at(to) != bar && lines.at(to) != rule)
             ++to;
         const QString kind = match.captured(1);
-        failures += {caseId(match.captured(2), match.captured(3)),
-                     kind == u"ERROR" ? CaseResult::Error : CaseResult::Failed,
-                     kind == u"UNEXPECTED SUCCESS" ? u"unexpected success"_s
-                                                   : exceptionIn(lines.mid(from, std::max<qsizetype>(0, to - from)))};
+        failures
+            += {caseId(match.captured(2), match.captured(3)), kind == u"ERROR" ? CaseResult::Error : CaseResult::Failed,
+                kind == u"UNEXPECTED SUCCESS" ? u"unexpected success"_s
+                                              : exceptionIn(lines.mid(from, std::max<qsizetype>(0, to - from)))};
     }
     return failures;
 }
@@ -283,8 +283,8 @@ ParsedCases parseUnittest(QByteArrayView output)
     }
     for (const Failure &failure : std::as_const(failures)) {
         // The list decides, even where a test printed another word: a sub-test's failure is its case's.
-        TestCase testCase{.name = failure.id, .result = failure.result, .seconds = -1, .file = {},
-                          .message = failure.message};
+        TestCase testCase{
+            .name = failure.id, .result = failure.result, .seconds = -1, .file = {}, .message = failure.message};
         if (cases.has(failure.id) && cases.at(failure.id).result == failure.result) {
             if (cases.at(failure.id).message.isEmpty())
                 cases.at(failure.id).message = failure.message;

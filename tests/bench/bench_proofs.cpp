@@ -49,7 +49,10 @@ void print(const char *what, Times times)
 
 struct Run {
     explicit Run(bool contained, ProcessHost &processHost, const QString &path, const QString &repository)
-        : host(processHost), sandbox(Sandbox::detect(host, contained)), folder(path), evidence(folder.evidence())
+        : host(processHost),
+          sandbox(Sandbox::detect(host, contained)),
+          folder(path),
+          evidence(folder.evidence())
     {
         QDir().mkpath(path);
         const GitProgram git(host);
@@ -80,7 +83,8 @@ int main()
     repository.commitAll(u"files"_s);
     const QByteArray check = "#!/usr/bin/env python3\nprint('absent')\n";
 
-    std::printf("a check that starts python3 and prints a line; a tree of 5,000 files; %d cores\n", QThread::idealThreadCount());
+    std::printf("a check that starts python3 and prints a line; a tree of 5,000 files; %d cores\n",
+                QThread::idealThreadCount());
     QFile script(dir.filePath(u"check.py"_s));
     if (!script.open(QIODevice::WriteOnly) || script.write(check) != check.size())
         return 1;
@@ -95,22 +99,28 @@ int main()
             std::printf("not contained here: %s\n", qPrintable(run.sandbox.ability().reason));
             continue;
         }
-        std::printf("%s, copies by %s\n", contained ? "contained" : "not contained", qPrintable(run.pool->copyMethod()));
+        std::printf("%s, copies by %s\n", contained ? "contained" : "not contained",
+                    qPrintable(run.pool->copyMethod()));
         std::optional<PreparedTree> prepared;
         print("a tree written out, with .git, and frozen", measure(3, [&](int) {
-            const auto made = run.pool->prepare(run.facts->baseTree, Freshness::Fresh, {});
-            prepared = *made;
-        }));
-        print("found frozen", measure(20, [&](int) { (void)run.pool->prepare(run.facts->baseTree, Freshness::Reuse, {}); }));
+                  const auto made = run.pool->prepare(run.facts->baseTree, Freshness::Fresh, {});
+                  prepared = *made;
+              }));
+        print("found frozen",
+              measure(20, [&](int) { (void)run.pool->prepare(run.facts->baseTree, Freshness::Reuse, {}); }));
         print("a checkout taken and thrown away", measure(10, [&](int) { (void)run.pool->take(*prepared); }));
         const ProofRunner runner(*run.pool, run.evidence, run.policy);
-        print("a proof", measure(contained ? 40 : 10, [&](int i) { (void)runner.run("check.py", check, *prepared, 1 + i % 3, {}); }));
+        print("a proof", measure(contained ? 40 : 10, [&](int i) {
+                  (void)runner.run("check.py", check, *prepared, 1 + i % 3, {});
+              }));
         QThreadPool threads;
         threads.setMaxThreadCount(run.pool->parallel());
         QList<int> runs(20);
         QElapsedTimer timer;
         timer.start();
-        QtConcurrent::blockingMap(&threads, runs, [&](int &) { (void)runner.run("check.py", check, *prepared, 1, {}); });
-        std::printf("  %-58s     %8.1f ms each\n", "20 proofs, side by side where they may be", double(timer.elapsed()) / 20);
+        QtConcurrent::blockingMap(&threads, runs,
+                                  [&](int &) { (void)runner.run("check.py", check, *prepared, 1, {}); });
+        std::printf("  %-58s     %8.1f ms each\n", "20 proofs, side by side where they may be",
+                    double(timer.elapsed()) / 20);
     }
 }

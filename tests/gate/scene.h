@@ -16,7 +16,9 @@ using Files = QMap<QByteArray, QByteArray>;
 class Scene {
 public:
     explicit Scene(bool contained = true)
-        : sandbox(Sandbox::detect(host, contained)), run(dir.filePath(QStringLiteral("run"))), evidence(run.evidence())
+        : sandbox(Sandbox::detect(host, contained)),
+          run(dir.filePath(QStringLiteral("run"))),
+          evidence(run.evidence())
     {
         QDir().mkpath(run.path());
     }

@@ -29,11 +29,11 @@ class TestCheckoutPool : public QObject {
         QTest::newRow("not contained") << false;
     }
 
-#define SCENE(name)                                                                                                \
-    QFETCH(const bool, contained);                                                                                 \
-    Scene name(contained);                                                                                         \
-    if (contained && !name.sandbox.contains())                                                                     \
-        QSKIP(qPrintable(name.sandbox.ability().reason))
+#define SCENE(name)                            \
+    QFETCH(const bool, contained);             \
+    Scene name(contained);                     \
+    if (contained && !name.sandbox.contains()) \
+    QSKIP(qPrintable(name.sandbox.ability().reason))
 
 private Q_SLOTS:
     void treeIsPreparedOnceAndFrozen_data() { bothWays(); }
@@ -80,7 +80,8 @@ void TestCheckoutPool::treeIsPreparedOnceAndFrozen()
     SCENE(scene);
     const ObjectId tree = scene.base({{"a.txt", "a\n"}});
     QVERIFY(!tree.isNull());
-    const Policy policy = preparing({u"echo $$ >built; cp a.txt b.txt; echo kept >\"$HOME/kept\""_s, u"cat b.txt >&2"_s});
+    const Policy policy
+        = preparing({u"echo $$ >built; cp a.txt b.txt; echo kept >\"$HOME/kept\""_s, u"cat b.txt >&2"_s});
     const auto pool = scene.pool(policy);
     const auto first = pool->prepare(tree, Freshness::Reuse, {});
     QVERIFY2(first, first ? "" : qPrintable(first.error().text()));
@@ -102,7 +103,8 @@ void TestCheckoutPool::freshPreparationStartsFromNothing()
 {
     SCENE(scene);
     const ObjectId tree = scene.base({{"a", "a\n"}});
-    const auto pool = scene.pool(preparing({u"test ! -e mark && echo x >mark && test ! -e \"$HOME/mark\" && : >\"$HOME/mark\""_s}));
+    const auto pool
+        = scene.pool(preparing({u"test ! -e mark && echo x >mark && test ! -e \"$HOME/mark\" && : >\"$HOME/mark\""_s}));
     const auto first = pool->prepare(tree, Freshness::Reuse, {});
     const auto fresh = pool->prepare(tree, Freshness::Fresh, {});
     QVERIFY(first && fresh);
@@ -207,8 +209,9 @@ void TestCheckoutPool::checkoutsDoNotSeeEachOther()
     const QByteArray look = "cat a d/b; ls \"$HOME\" \"$TMPDIR\"; ls";
     const QByteArray before = scene.shell(*pool, *prepared, look);
     QVERIFY(before.startsWith("a\nb\n"));
-    const QByteArray did = scene.shell(*pool, *prepared, "set -e; echo changed >a; rm -r d; : >new; : >\"$HOME/new\"; "
-                                                         ": >\"$TMPDIR/new\"; test ! -e d/b; cat a");
+    const QByteArray did = scene.shell(*pool, *prepared,
+                                       "set -e; echo changed >a; rm -r d; : >new; : >\"$HOME/new\"; "
+                                       ": >\"$TMPDIR/new\"; test ! -e d/b; cat a");
     QCOMPARE(did, "changed\n");
     QCOMPARE(scene.shell(*pool, *prepared, look), before);
 }
@@ -239,9 +242,10 @@ void TestCheckoutPool::checkoutHasAGitOfItsOwn()
     const auto pool = scene.pool();
     const auto prepared = pool->prepare(scene.changed(tree, "b", "b\n"), Freshness::Reuse, {});
     QVERIFY2(prepared, prepared ? "" : qPrintable(prepared.error().text()));
-    const QByteArray seen = scene.shell(*pool, *prepared, "git status --porcelain; git describe --tags | cut -d- -f1,2; "
-                                                          "git rev-list --count HEAD; git remote; git config user.email; "
-                                                          "git commit -q --allow-empty -m x && git log -1 --format=%ae");
+    const QByteArray seen = scene.shell(*pool, *prepared,
+                                        "git status --porcelain; git describe --tags | cut -d- -f1,2; "
+                                        "git rev-list --count HEAD; git remote; git config user.email; "
+                                        "git commit -q --allow-empty -m x && git log -1 --format=%ae");
     QCOMPARE(seen, "v1-2\n3\nassay@localhost\nassay@localhost\n");
 }
 
@@ -269,8 +273,9 @@ void TestCheckoutPool::runFolderAndTargetAreAbsent()
     const ObjectId tree = scene.base({{"a", "a\n"}});
     const auto pool = scene.pool();
     const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
-    const QByteArray seen = scene.shell(*pool, *prepared, "ls " + QFile::encodeName(scene.run.path()) + ' '
-                                                              + QFile::encodeName(scene.repository.path()) + "; ls /assay");
+    const QByteArray seen = scene.shell(*pool, *prepared,
+                                        "ls " + QFile::encodeName(scene.run.path()) + ' '
+                                            + QFile::encodeName(scene.repository.path()) + "; ls /assay");
     QCOMPARE(seen.count("No such file"), 2);
     QVERIFY2(seen.contains("base.git\nbin\ncheck\nhome\nout\ntree\n"), seen);
     QVERIFY(scene.shell(*pool, *prepared, ": >/assay/base.git/x").contains("Read-only"));
@@ -303,8 +308,10 @@ void TestCheckoutPool::whateverWasDoneInItItIsGone()
     const QByteArray path = QFile::encodeName(scene.dir.path());
     Checkout::Call call;
     call.collect = {"none"}; // a copy on disk, contained too
-    QCOMPARE(scene.shell(*pool, *prepared, "mkdir -p x/y/z; : >x/y/z/f; ln -s " + path + " link; ln -s " + path
-                                               + "/outside d/link; mkfifo pipe; chmod 000 x/y d . ; chmod 000 \"$HOME\"", call),
+    QCOMPARE(scene.shell(*pool, *prepared,
+                         "mkdir -p x/y/z; : >x/y/z/f; ln -s " + path + " link; ln -s " + path
+                             + "/outside d/link; mkfifo pipe; chmod 000 x/y d . ; chmod 000 \"$HOME\"",
+                         call),
              "");
     QVERIFY(QDir(scene.run.checkouts()).isEmpty());
     QVERIFY(outside.open(QIODevice::ReadOnly) && outside.readAll() == "kept");
@@ -318,8 +325,9 @@ void TestCheckoutPool::leftoversOfACrashAreGone()
     const auto kept = scene.pool()->prepare(tree, Freshness::Reuse, {});
     QVERIFY(kept);
     const QString key(64, u'0');
-    for (const QString &left : {scene.run.checkouts() + u"/7/tree/deep"_s, scene.run.prepared() + u'/' + key + u".9.making/tree"_s,
-                                scene.run.prepared() + u'/' + key + u".8/tree"_s, scene.run.prepared() + u"/stranger"_s})
+    for (const QString &left :
+         {scene.run.checkouts() + u"/7/tree/deep"_s, scene.run.prepared() + u'/' + key + u".9.making/tree"_s,
+          scene.run.prepared() + u'/' + key + u".8/tree"_s, scene.run.prepared() + u"/stranger"_s})
         QVERIFY(QDir().mkpath(left));
     const auto pool = scene.pool();
     QVERIFY(QDir(scene.run.checkouts()).isEmpty());
@@ -388,7 +396,8 @@ void TestCheckoutPool::commandsRunSideBySide()
     const auto call = [&] { return scene.shell(*pool, *prepared, "date +%s%N; sleep 1; date +%s%N"); };
     auto one = QtConcurrent::run(call), two = QtConcurrent::run(call);
     const auto first = one.result().split('\n'), second = two.result().split('\n');
-    QVERIFY(first.at(0).toLongLong() < second.at(1).toLongLong() && second.at(0).toLongLong() < first.at(1).toLongLong());
+    QVERIFY(first.at(0).toLongLong() < second.at(1).toLongLong()
+            && second.at(0).toLongLong() < first.at(1).toLongLong());
 }
 
 void TestCheckoutPool::uncontainedCheckoutsWaitForEachOther()
@@ -398,11 +407,13 @@ void TestCheckoutPool::uncontainedCheckoutsWaitForEachOther()
     const auto pool = scene.pool();
     QCOMPARE(pool->parallel(), 1);
     const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
-    const auto call = [&] { return scene.shell(*pool, *prepared, "date +%s%N; test ! -e mark; : >mark; sleep 0.3; date +%s%N"); };
+    const auto call
+        = [&] { return scene.shell(*pool, *prepared, "date +%s%N; test ! -e mark; : >mark; sleep 0.3; date +%s%N"); };
     auto one = QtConcurrent::run(call), two = QtConcurrent::run(call);
     const auto first = one.result().split('\n'), second = two.result().split('\n');
     QVERIFY(!first.last().startsWith("status") && !second.last().startsWith("status"));
-    QVERIFY(first.at(1).toLongLong() < second.at(0).toLongLong() || second.at(1).toLongLong() < first.at(0).toLongLong());
+    QVERIFY(first.at(1).toLongLong() < second.at(0).toLongLong()
+            || second.at(1).toLongLong() < first.at(0).toLongLong());
 }
 
 void TestCheckoutPool::reportsAreReadBack()
@@ -413,12 +424,14 @@ void TestCheckoutPool::reportsAreReadBack()
     const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
     QTest::qSleep(20); // the tree was written before the command starts, by the file system's clock
     const auto checkout = pool->take(*prepared);
-    Checkout::Call call{.argv = {"/bin/sh", "-c", "mkdir out; echo new >out/a.xml; echo side >\"$1/side.xml\"; ls", "sh", (*checkout)->outPath()}};
+    Checkout::Call call{.argv = {"/bin/sh", "-c", "mkdir out; echo new >out/a.xml; echo side >\"$1/side.xml\"; ls",
+                                 "sh", (*checkout)->outPath()}};
     call.collect = {"**/*.xml", "*.xml"};
     call.keep = {"side.xml"};
     const auto outcome = (*checkout)->run(call, {});
     QVERIFY2(outcome, outcome ? "" : qPrintable(outcome.error().text()));
-    QCOMPARE(outcome->collected, (QList<std::pair<QByteArray, QByteArray>>{{"out/a.xml", "new\n"}, {"side.xml", "side\n"}}));
+    QCOMPARE(outcome->collected,
+             (QList<std::pair<QByteArray, QByteArray>>{{"out/a.xml", "new\n"}, {"side.xml", "side\n"}}));
     QCOMPARE(outcome->stale, QByteArrayList{"old.xml"});
 }
 
@@ -434,8 +447,10 @@ void TestCheckoutPool::servicesRunBesideAndEndWithTheCommand()
     const auto checkout = pool->take(*prepared);
     QElapsedTimer timer;
     timer.start();
-    const auto outcome = (*checkout)->run({.argv = {"/bin/sh", "-c", "while ! test -s service-was-here; do sleep 0.05; done; "
-                                                                     "cat service-was-here; exit 5"}}, {});
+    const auto outcome = (*checkout)->run({.argv = {"/bin/sh", "-c",
+                                                    "while ! test -s service-was-here; do sleep 0.05; done; "
+                                                    "cat service-was-here; exit 5"}},
+                                          {});
     QVERIFY(outcome);
     QCOMPARE(outcome->process.standardOutput, "here\n");
     QCOMPARE(outcome->process.exitStatus, 5);
@@ -453,8 +468,8 @@ void TestCheckoutPool::stopEndsACommandWithinTwoSeconds()
     StopSource source;
     auto running = QtConcurrent::run([&] {
         const auto checkout = pool->take(*prepared);
-        const auto outcome = (*checkout)->run({.argv = {"/bin/sh", "-c", "trap '' TERM; (trap '' TERM; sleep 60) & sleep 60; sleep 60"}},
-                                              source.token());
+        const auto outcome = (*checkout)->run(
+            {.argv = {"/bin/sh", "-c", "trap '' TERM; (trap '' TERM; sleep 60) & sleep 60; sleep 60"}}, source.token());
         return outcome ? ErrorKind::Internal : outcome.error().kind;
     });
     QTest::qSleep(300);

@@ -35,15 +35,19 @@ private Q_SLOTS:
 void TestCopyFolder::everythingIsKept()
 {
     const QTemporaryDir dir;
-    shell(u"mkdir -p from/deep/er from/empty; cd from; printf hello >file; printf '#!/bin/sh\\n' >run; chmod 755 run; "
-          "chmod 640 file; ln -s ../../outside deep/link; ln -s '' x 2>/dev/null; ln -s /nowhere absolute; mkfifo pipe; "
-          "printf 'a' >\"$(printf 'bad\\377name\\nline')\"; head -c 3000000 /dev/zero >large; chmod 500 deep/er; "
-          "touch -d 2001-02-03T04:05:06 file deep/er; touch -h -d 2002-02-03 absolute; chmod 4755 run; umask 077; : >own; "
-          "chmod 400 own"_s, dir.path());
+    shell(
+        u"mkdir -p from/deep/er from/empty; cd from; printf hello >file; printf '#!/bin/sh\\n' >run; chmod 755 run; "
+        "chmod 640 file; ln -s ../../outside deep/link; ln -s '' x 2>/dev/null; ln -s /nowhere absolute; mkfifo pipe; "
+        "printf 'a' >\"$(printf 'bad\\377name\\nline')\"; head -c 3000000 /dev/zero >large; chmod 500 deep/er; "
+        "touch -d 2001-02-03T04:05:06 file deep/er; touch -h -d 2002-02-03 absolute; chmod 4755 run; umask 077; : "
+        ">own; "
+        "chmod 400 own"_s,
+        dir.path());
     const auto copied = copyFolder(dir.filePath(u"from"_s), dir.filePath(u"to"_s));
     QVERIFY2(copied, copied ? "" : qPrintable(copied.error().text()));
-    const QString list = u"find . -printf '%P %y %m %s %Ts %l\\n' | sort; find . -type f | sort | xargs -d '\\n' -n1 true; "
-                         "cat file run large deep/link 2>/dev/null | cksum"_s;
+    const QString list
+        = u"find . -printf '%P %y %m %s %Ts %l\\n' | sort; find . -type f | sort | xargs -d '\\n' -n1 true; "
+          "cat file run large deep/link 2>/dev/null | cksum"_s;
     const QByteArray before = shell(list, dir.filePath(u"from"_s));
     QVERIFY(before.contains("file f 640 5 981173106") && before.contains("run f 4755") && before.contains("pipe p"));
     QVERIFY(before.contains("deep/link l 777") && before.contains("bad\xffname"));
@@ -108,8 +112,10 @@ void TestCopyFolder::freshReportsAreTakenAndStaleOnesNamed()
 void TestCopyFolder::reportsAreNotTrusted()
 {
     const QTemporaryDir dir;
-    shell(u"mkdir tree secret; echo secret >secret/r.xml; cd tree; ln -s ../secret/r.xml link.xml; ln -s ../secret folder; "
-          "mkfifo pipe.xml; mkdir dir.xml .git; echo x >.git/r.xml; truncate -s 300M huge.txt"_s, dir.path());
+    shell(u"mkdir tree secret; echo secret >secret/r.xml; cd tree; ln -s ../secret/r.xml link.xml; ln -s ../secret "
+          u"folder; "
+          "mkfifo pipe.xml; mkdir dir.xml .git; echo x >.git/r.xml; truncate -s 300M huge.txt"_s,
+          dir.path());
     const timespec since{};
     const auto files = collectFiles(dir.filePath(u"tree"_s), {"**/*.xml", "*.xml"}, since);
     QVERIFY(files.problem.isEmpty() && files.fresh.isEmpty() && files.stale.isEmpty());

@@ -52,15 +52,17 @@ void TestDetect::gateIsFound_data()
         u"python3 -m unittest -v"_s, ReportFormat::Unittest, {}, tree);
     row("unittest folder", {{"tally.py", ""}, {"tests/test_pool.py", unittest}},
         u"python3 -m unittest discover -v -s tests"_s, ReportFormat::Unittest, {}, tree);
-    row("unittest in the root", {{"test_pool.py", unittest}}, u"python3 -m unittest -v"_s, ReportFormat::Unittest, {}, tree);
+    row("unittest in the root", {{"test_pool.py", unittest}}, u"python3 -m unittest -v"_s, ReportFormat::Unittest, {},
+        tree);
     row("src layout", {{"src/tally/__init__.py", ""}, {"tests/__init__.py", ""}, {"tests/test_pool.py", unittest}},
         u"PYTHONPATH=src python3 -m unittest -v"_s, ReportFormat::Unittest, {}, u"${TREE}/src:${TREE}"_s);
     row("pytest by its functions", {{"tests/test_pool.py", "def test_a(): pass\n"}}, u"python3 -m pytest"_s,
         ReportFormat::Pytest, {}, tree);
     row("pytest by an import", {{"tests/test_pool.py", "import pytest\n" + unittest}}, u"python3 -m pytest"_s,
         ReportFormat::Pytest, {}, tree);
-    row("pytest by its configuration", {{"pyproject.toml", "[tool.pytest.ini_options]\n"}, {"tests/test_a.py", unittest}},
-        u"python3 -m pytest"_s, ReportFormat::Pytest, {}, tree);
+    row("pytest by its configuration",
+        {{"pyproject.toml", "[tool.pytest.ini_options]\n"}, {"tests/test_a.py", unittest}}, u"python3 -m pytest"_s,
+        ReportFormat::Pytest, {}, tree);
     row("pyproject.toml without pytest", {{"pyproject.toml", "[project]\n"}, {"test_a.py", unittest}},
         u"python3 -m unittest -v"_s, ReportFormat::Unittest, {}, tree);
     row("ctest", {{"CMakeLists.txt", "project(x)\n  enable_testing()\n"}, {"a.cpp", ""}}, u"ctest --test-dir build"_s,
@@ -68,10 +70,13 @@ void TestDetect::gateIsFound_data()
     row("ctest with a folder named build", {{"CMakeLists.txt", "include(CTest)\n"}, {"build/a", ""}},
         u"ctest --test-dir build-assay"_s, ReportFormat::Ctest,
         u"cmake -S . -B build-assay; cmake --build build-assay --parallel \"$(nproc)\""_s);
-    row("cargo", {{"Cargo.toml", "[package]\n"}}, u"cargo test --offline"_s, ReportFormat::StatusOnly, u"cargo test --no-run"_s);
+    row("cargo", {{"Cargo.toml", "[package]\n"}}, u"cargo test --offline"_s, ReportFormat::StatusOnly,
+        u"cargo test --no-run"_s);
     row("go", {{"go.mod", "module x\n"}}, u"go test ./..."_s, ReportFormat::StatusOnly);
-    row("npm", {{"package.json", R"({"scripts":{"test":"mocha"},"devDependencies":{"mocha":"1"}})"},
-                {"package-lock.json", "{}"}}, u"npm test"_s, ReportFormat::StatusOnly, u"npm ci"_s);
+    row("npm",
+        {{"package.json", R"({"scripts":{"test":"mocha"},"devDependencies":{"mocha":"1"}})"},
+         {"package-lock.json", "{}"}},
+        u"npm test"_s, ReportFormat::StatusOnly, u"npm ci"_s);
     row("make test", {{"Makefile", "all:\n\tcc\ntest: all\n\t./t\n"}}, u"make test"_s, ReportFormat::StatusOnly);
     row("make check", {{"Makefile", "test := no target\ncheck:\n\t./t\n"}}, u"make check"_s, ReportFormat::StatusOnly);
 }
@@ -100,8 +105,10 @@ void TestDetect::gateIsFound()
 
 void TestDetect::nothingFoundIsUnguarded()
 {
-    const auto detected = detect({{"README.md", "test:\n"}, {"CMakeLists.txt", "project(x)\n# enable_testing()\n"},
-                                  {"package.json", R"({"scripts":{"test":"echo \"Error: no test specified\" && exit 1"}})"}});
+    const auto detected
+        = detect({{"README.md", "test:\n"},
+                  {"CMakeLists.txt", "project(x)\n# enable_testing()\n"},
+                  {"package.json", R"({"scripts":{"test":"echo \"Error: no test specified\" && exit 1"}})"}});
     QVERIFY(detected);
     QVERIFY(detected->gate.isEmpty());
     QVERIFY(detected->sensitivePaths.contains(u"package.json"));
@@ -121,7 +128,8 @@ void TestDetect::formatOfNamedLine_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<int>("format");
-    const auto row = [](const QString &line, ReportFormat format) { QTest::newRow(qPrintable(line)) << line << int(format); };
+    const auto row
+        = [](const QString &line, ReportFormat format) { QTest::newRow(qPrintable(line)) << line << int(format); };
     row(u"python3 -m unittest -v"_s, ReportFormat::Unittest);
     row(u"python manage.py test"_s, ReportFormat::Unittest);
     row(u"pytest"_s, ReportFormat::Pytest);
@@ -149,7 +157,8 @@ void TestDetect::maskedStatusIsWarnedOf_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("warning"); // a word of it; empty = no warning
-    const auto row = [](const QString &line, const QString &warning) { QTest::newRow(qPrintable(line)) << line << warning; };
+    const auto row
+        = [](const QString &line, const QString &warning) { QTest::newRow(qPrintable(line)) << line << warning; };
     row(u"pytest"_s, {});
     row(u"cd sub && make test"_s, {});
     row(u"cd sub; make test"_s, {});

@@ -79,12 +79,14 @@ void TestGateRunner::unittestGate()
 {
     QFETCH(const QString, line);
     Scene scene;
-    const auto report = runGate(scene, {.gate = {gateFromLine(line)}}, {{"tests/__init__.py", ""}, {"tests/test_pool.py", kUnittest}});
+    const auto report = runGate(scene, {.gate = {gateFromLine(line)}},
+                                {{"tests/__init__.py", ""}, {"tests/test_pool.py", kUnittest}});
     QVERIFY2(report, report ? "" : qPrintable(report.error().text()));
     const CommandReport &command = report->commands.at(0);
     QCOMPARE(command.broken, QString());
-    QCOMPARE(casesOf(command), u"tests.test_pool.PoolTest.test_a passed\ntests.test_pool.PoolTest.test_b failed\n"
-                               "tests.test_pool.PoolTest.test_c skipped"_s);
+    QCOMPARE(casesOf(command),
+             u"tests.test_pool.PoolTest.test_a passed\ntests.test_pool.PoolTest.test_b failed\n"
+             "tests.test_pool.PoolTest.test_c skipped"_s);
     QCOMPARE(command.exitStatus, 1);
     QCOMPARE(command.passed, 1);
     QCOMPARE(command.failed, 1);
@@ -103,8 +105,10 @@ void TestGateRunner::pytestGateIsReadFromJUnit()
 {
     QFETCH(const bool, contained);
     Scene scene(contained);
-    const auto report = runGate(scene, {.gate = {gateFromLine(u"python3 -m pytest -q tests"_s)}},
-                                {{"tests/test_pool.py", "import pytest\n@pytest.mark.parametrize('n', [1, 2])\ndef test_a(n): assert n == 1\n"}});
+    const auto report
+        = runGate(scene, {.gate = {gateFromLine(u"python3 -m pytest -q tests"_s)}},
+                  {{"tests/test_pool.py",
+                    "import pytest\n@pytest.mark.parametrize('n', [1, 2])\ndef test_a(n): assert n == 1\n"}});
     QVERIFY(report);
     const CommandReport &command = report->commands.at(0);
     if (command.broken.contains(u"pytest") && scene.evidence.get(command.output)->contains("No module named pytest"))
@@ -121,7 +125,8 @@ void TestGateRunner::ctestGateRunsWhatWasPrepared()
     // What cmake would write; the build itself is the shell's, so that no compiler is needed.
     Policy policy{.gate = {gateFromLine(u"ctest --test-dir build"_s)}};
     policy.prepare = {{.line = u"mkdir build && cp list build/CTestTestfile.cmake"_s}};
-    const auto report = runGate(scene, policy, {{"list", "add_test(good true)\nadd_test(bad false)\nadd_test(gone /none)\n"}});
+    const auto report
+        = runGate(scene, policy, {{"list", "add_test(good true)\nadd_test(bad false)\nadd_test(gone /none)\n"}});
     QVERIFY(report);
     const CommandReport &command = report->commands.at(0);
     if (command.exitStatus == 127)
@@ -133,10 +138,12 @@ void TestGateRunner::ctestGateRunsWhatWasPrepared()
 void TestGateRunner::tapAndStatusGates()
 {
     Scene scene;
-    const auto report = runGate(scene, {.gate = {command(u"printf '1..2\\nok 1 - a\\nnot ok 2 - b\\n'; exit 1"_s, ReportFormat::Tap),
-                                                 command(u"test -e a"_s, ReportFormat::StatusOnly),
-                                                 command(u"test -e b"_s, ReportFormat::StatusOnly)}},
-                                {{"a", ""}});
+    const auto report
+        = runGate(scene,
+                  {.gate = {command(u"printf '1..2\\nok 1 - a\\nnot ok 2 - b\\n'; exit 1"_s, ReportFormat::Tap),
+                            command(u"test -e a"_s, ReportFormat::StatusOnly),
+                            command(u"test -e b"_s, ReportFormat::StatusOnly)}},
+                  {{"a", ""}});
     QVERIFY(report);
     QCOMPARE(casesOf(report->commands.at(0)), u"a passed\nb failed"_s);
     QVERIFY(report->commands.at(1).isGreen() && !report->commands.at(1).countsKnown);
@@ -148,8 +155,9 @@ void TestGateRunner::tapAndStatusGates()
 void TestGateRunner::junitFilesAreReadAsOneReport()
 {
     Scene scene;
-    const QString line = u"mkdir -p out/x; for n in 1 2; do echo \"<testsuite name='s'><testcase classname='c' name='t$n'/>"
-                         "<testcase name='same'/></testsuite>\" >out/x/TEST-$n.xml; done; echo '<testsuite/>' >out/TEST-none.xml"_s;
+    const QString line
+        = u"mkdir -p out/x; for n in 1 2; do echo \"<testsuite name='s'><testcase classname='c' name='t$n'/>"
+          "<testcase name='same'/></testsuite>\" >out/x/TEST-$n.xml; done; echo '<testsuite/>' >out/TEST-none.xml"_s;
     const auto report = runGate(scene, {.gate = {command(line, ReportFormat::JUnit, "out/**")}}, {{"a", ""}});
     QVERIFY(report);
     QCOMPARE(report->commands.at(0).broken, QString());
@@ -164,14 +172,16 @@ void TestGateRunner::gateThatMeasuredNothingIsBroken_data()
     const auto row = [](const char *name, const QString &line, ReportFormat format, const QString &why) {
         QTest::newRow(name) << line << int(format) << why;
     };
-    row("not found", u"there-is-no-such-program"_s, ReportFormat::StatusOnly, u"it could not start (status 127, command not found)"_s);
+    row("not found", u"there-is-no-such-program"_s, ReportFormat::StatusOnly,
+        u"it could not start (status 127, command not found)"_s);
     row("not executable", u"./plain"_s, ReportFormat::StatusOnly, u"it could not start (status 126, not executable)"_s);
     row("hangs", u"sleep 64125"_s, ReportFormat::StatusOnly, u"it ran into its time limit"_s);
     row("no test at all", u"python3 -m unittest -v"_s, ReportFormat::Unittest, u"no test was executed"_s);
     row("all skipped", u"printf '1..1\\nok 1 # skip\\n'"_s, ReportFormat::Tap, u"no test was executed, 1 skipped"_s);
     row("masked", u"printf '1..1\\nnot ok 1 - a\\n' | cat"_s, ReportFormat::Tap, u"status 0 although 1 cases failed"_s);
     row("not its format", u"echo fine"_s, ReportFormat::Unittest, u"are missing"_s);
-    row("ended early", u"printf 'test_a (m.X.test_a) ... ok\\n' >&2; kill -9 $$"_s, ReportFormat::Unittest, u"ended early"_s);
+    row("ended early", u"printf 'test_a (m.X.test_a) ... ok\\n' >&2; kill -9 $$"_s, ReportFormat::Unittest,
+        u"ended early"_s);
     row("no report", u"true"_s, ReportFormat::JUnit, u"it wrote no report at report.xml"_s);
     row("old report", u"cp -p old.xml report.xml"_s, ReportFormat::JUnit, u"older than the command"_s);
     row("half a report", u"echo '<testsuite><testcase name=\"a\"/>' >report.xml"_s, ReportFormat::JUnit, u"damaged"_s);
@@ -186,7 +196,8 @@ void TestGateRunner::gateThatMeasuredNothingIsBroken()
     Scene scene;
     GateCommand gate = command(line, ReportFormat(format), "report.xml");
     gate.run.timeout = std::chrono::seconds(3);
-    const auto report = runGate(scene, {.gate = {gate}}, {{"old.xml", "<testsuite><testcase name='a'/></testsuite>"}, {"plain", "x\n"}});
+    const auto report = runGate(scene, {.gate = {gate}},
+                                {{"old.xml", "<testsuite><testcase name='a'/></testsuite>"}, {"plain", "x\n"}});
     QVERIFY2(report, report ? "" : qPrintable(report.error().text()));
     const CommandReport &command = report->commands.at(0);
     QVERIFY2(command.broken.contains(why), qPrintable(command.broken));
@@ -204,7 +215,8 @@ void TestGateRunner::failedPreparationBreaksEveryCommand()
     QVERIFY(report);
     QCOMPARE(report->commands.size(), 2);
     for (const CommandReport &command : report->commands) {
-        QVERIFY2(command.broken.contains(u"preparation failed") && command.broken.contains(u"no compiler"), qPrintable(command.broken));
+        QVERIFY2(command.broken.contains(u"preparation failed") && command.broken.contains(u"no compiler"),
+                 qPrintable(command.broken));
         QVERIFY(scene.evidence.get(command.output)->contains("no compiler\n"));
     }
 }
@@ -212,9 +224,11 @@ void TestGateRunner::failedPreparationBreaksEveryCommand()
 void TestGateRunner::redIsNotBroken()
 {
     Scene scene;
-    const auto report = runGate(scene, {.gate = {command(u"exit 7"_s, ReportFormat::StatusOnly), command(u"kill -SEGV $$"_s, ReportFormat::StatusOnly),
-                                                 gateFromLine(u"python3 -m unittest -v"_s)}},
-                                {{"test_a.py", "import unittest, nothing_of_this_name\n"}});
+    const auto report = runGate(
+        scene,
+        {.gate = {command(u"exit 7"_s, ReportFormat::StatusOnly), command(u"kill -SEGV $$"_s, ReportFormat::StatusOnly),
+                  gateFromLine(u"python3 -m unittest -v"_s)}},
+        {{"test_a.py", "import unittest, nothing_of_this_name\n"}});
     QVERIFY(report);
     QCOMPARE(report->brokenReason(), QString());
     QCOMPARE(report->commands.at(0).exitStatus, 7);
@@ -270,14 +284,23 @@ void TestGateRunner::stopIsNoReport()
 void TestGateRunner::reportSurvivesJson()
 {
     GateReport report{.tree = ObjectId("0123456789012345678901234567890123456789"), .tests = TestSource::Old};
-    CommandReport command{.command = u"pytest \"x\" \u00fc\n"_s, .format = ReportFormat::Pytest, .exitStatus = 1, .signal = 11,
-                          .timedOut = true, .duration = std::chrono::milliseconds(1234567), .output = Digest::of("x")};
+    CommandReport command{.command = u"pytest \"x\" \u00fc\n"_s,
+                          .format = ReportFormat::Pytest,
+                          .exitStatus = 1,
+                          .signal = 11,
+                          .timedOut = true,
+                          .duration = std::chrono::milliseconds(1234567),
+                          .output = Digest::of("x")};
     command.passed = 1;
     command.failed = 2;
     command.skipped = 3;
     command.countsKnown = true;
     command.broken = u"why"_s;
-    command.cases = {{.name = u"a::b[\u0001\U0001F600]"_s, .result = CaseResult::Failed, .seconds = 0.1, .file = u"f"_s, .message = u"m\nn"_s},
+    command.cases = {{.name = u"a::b[\u0001\U0001F600]"_s,
+                      .result = CaseResult::Failed,
+                      .seconds = 0.1,
+                      .file = u"f"_s,
+                      .message = u"m\nn"_s},
                      {.name = u"c"_s, .result = CaseResult::Error, .seconds = -1, .file = {}, .message = {}},
                      {.name = u"d"_s, .result = CaseResult::Skipped, .seconds = 0, .file = {}, .message = {}}};
     report.commands = {command, {.command = u"make"_s}};
@@ -307,13 +330,15 @@ void TestGateRunner::reportSurvivesJson()
 
 void TestGateRunner::damagedReportIsRefused()
 {
-    const GateReport report{.tree = ObjectId("0123456789012345678901234567890123456789"), .tests = TestSource::New,
+    const GateReport report{.tree = ObjectId("0123456789012345678901234567890123456789"),
+                            .tests = TestSource::New,
                             .commands = {{.command = u"make"_s, .cases = {{.name = u"a"_s}}}}};
     const QByteArray json = encodeReport(report);
     QVERIFY(decodeReport(json));
-    for (const auto &[from, to] : {std::pair("\"passed\":0", "\"passed\":\"0\""), std::pair("\"result\":\"passed\"", "\"result\":\"well\""),
-                                   std::pair("\"format\":1", "\"format\":2"), std::pair("\"exit\":-1", "\"exit\":1e300"),
-                                   std::pair("\"tests\":\"new\"", "\"tests\":1"), std::pair("{", "[")}) {
+    for (const auto &[from, to] :
+         {std::pair("\"passed\":0", "\"passed\":\"0\""), std::pair("\"result\":\"passed\"", "\"result\":\"well\""),
+          std::pair("\"format\":1", "\"format\":2"), std::pair("\"exit\":-1", "\"exit\":1e300"),
+          std::pair("\"tests\":\"new\"", "\"tests\":1"), std::pair("{", "[")}) {
         QByteArray damaged = json;
         QVERIFY2(damaged.contains(from), from);
         damaged.replace(from, to);

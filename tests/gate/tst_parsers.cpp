@@ -34,7 +34,9 @@ QByteArray contents(const QString &path)
 /// The counts and the problem, then a line a case: what a reader of the golden files checks by eye.
 QString dump(const ParsedCases &parsed)
 {
-    QString text = u"%1 passed, %2 failed, %3 skipped%4\n"_s.arg(parsed.passed).arg(parsed.failed).arg(parsed.skipped)
+    QString text = u"%1 passed, %2 failed, %3 skipped%4\n"_s.arg(parsed.passed)
+                       .arg(parsed.failed)
+                       .arg(parsed.skipped)
                        .arg(parsed.countsKnown ? QString() : u" (counts not known)"_s);
     if (!parsed.problem.isEmpty())
         text += u"problem: "_s + parsed.problem + u'\n';
@@ -111,7 +113,8 @@ void TestParsers::everyPythonGivesTheSameNames()
 {
     const auto namesOf = [this](const QString &version) {
         QStringList names;
-        for (const auto &testCase : parseUnittest(contents(m_reports + u"/unittest-python"_s + version + u".txt"_s)).cases) {
+        for (const auto &testCase :
+             parseUnittest(contents(m_reports + u"/unittest-python"_s + version + u".txt"_s)).cases) {
             if (!testCase.name.contains(u"SkipC")) // a skipped class is named since 3.11 only
                 names += testCase.name + u' ' + toWord(testCase.result);
         }
@@ -213,8 +216,9 @@ set_tests_properties(off PROPERTIES DISABLED TRUE)
     if (shell(u"ctest --version"_s, project.path()).contains("not found"))
         QSKIP("CMake is not installed here");
     const auto parsed = parseCtest(shell(u"ctest"_s, project.path()));
-    QCOMPARE(resultsOf(parsed), u"absent (not run) error\nbad failed\ncrash failed\ngood one passed\noff skipped\n"
-                                "slow failed"_s);
+    QCOMPARE(resultsOf(parsed),
+             u"absent (not run) error\nbad failed\ncrash failed\ngood one passed\noff skipped\n"
+             "slow failed"_s);
     QVERIFY(parsed.problem.isEmpty());
 }
 
@@ -222,7 +226,8 @@ void TestParsers::hugeJUnitReportIsRead()
 {
     QByteArray xml = "<testsuites><testsuite name='s'>";
     for (int i = 0; i < 100'000; ++i)
-        xml += "<testcase classname='c' name='n" + QByteArray::number(i) + "'><system-out>some words</system-out></testcase>";
+        xml += "<testcase classname='c' name='n" + QByteArray::number(i)
+            + "'><system-out>some words</system-out></testcase>";
     xml += "</testsuite></testsuites>";
     const auto parsed = parseJUnit(xml);
     QCOMPARE(parsed.passed, 100'000);
@@ -235,13 +240,14 @@ void TestParsers::deeplyNestedJUnitReportIsRefused()
     QVERIFY(parseJUnit(xml).problem.contains(u"nested deeper"));
     const QByteArray inCase = "<testsuite><testcase name='a'>" + QByteArray("<x>").repeated(100'000);
     QVERIFY(parseJUnit(inCase).problem.contains(u"nested deeper"));
-    QVERIFY(parseJUnit("<testsuite><testcase name='a'><failure>" + QByteArray("<x>").repeated(100'000)).problem
-                .contains(u"damaged"));
+    QVERIFY(parseJUnit("<testsuite><testcase name='a'><failure>" + QByteArray("<x>").repeated(100'000))
+                .problem.contains(u"damaged"));
 }
 
 void TestParsers::lineOfManyMegabytesIsClipped()
 {
-    const QByteArray output = "test_a (m.X.test_a) ... " + QByteArray(20'000'000, 'x') + "ok\n\nRan 1 test in 0.1s\n\nOK\n";
+    const QByteArray output
+        = "test_a (m.X.test_a) ... " + QByteArray(20'000'000, 'x') + "ok\n\nRan 1 test in 0.1s\n\nOK\n";
     const auto parsed = parseUnittest(output);
     QCOMPARE(dump(parsed), u"1 passed, 0 failed, 0 skipped\npassed: m.X.test_a\n"_s);
 }
@@ -259,11 +265,21 @@ void TestParsers::damagedReportsNeverCrash()
             for (int change = random.bounded(1, 6); change > 0 && !bytes.isEmpty(); --change) {
                 const qsizetype at = random.bounded(int(bytes.size()));
                 switch (random.bounded(5)) {
-                case 0: bytes[at] = char(random.bounded(256)); break;
-                case 1: bytes.truncate(at); break;
-                case 2: bytes.remove(at, random.bounded(64)); break;
-                case 3: bytes.insert(at, bytes.mid(random.bounded(int(bytes.size())), 80)); break;
-                default: bytes.insert(at, QByteArray(random.bounded(40), " <>&\n(.:#"[random.bounded(9)])); break;
+                case 0:
+                    bytes[at] = char(random.bounded(256));
+                    break;
+                case 1:
+                    bytes.truncate(at);
+                    break;
+                case 2:
+                    bytes.remove(at, random.bounded(64));
+                    break;
+                case 3:
+                    bytes.insert(at, bytes.mid(random.bounded(int(bytes.size())), 80));
+                    break;
+                default:
+                    bytes.insert(at, QByteArray(random.bounded(40), " <>&\n(.:#"[random.bounded(9)]));
+                    break;
                 }
             }
             for (const Parser parser : parsers) {

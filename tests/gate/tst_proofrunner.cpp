@@ -24,11 +24,15 @@ class TestProofRunner : public QObject {
 
     /// A scene with one prepared tree, and checks run on it.
     struct Bench {
-        explicit Bench(bool contained, const Policy &itsPolicy = {}, const test::Files &files = {{"product.py", "answer = 41\n"}})
-            : scene(contained), policy(itsPolicy), tree(scene.base(files)), pool(scene.pool(policy)),
-              prepared(*pool->prepare(tree, Freshness::Reuse, {})), runner(*pool, scene.evidence, policy)
-        {
-        }
+        explicit Bench(bool contained, const Policy &itsPolicy = {},
+                       const test::Files &files = {{"product.py", "answer = 41\n"}})
+            : scene(contained),
+              policy(itsPolicy),
+              tree(scene.base(files)),
+              pool(scene.pool(policy)),
+              prepared(*pool->prepare(tree, Freshness::Reuse, {})),
+              runner(*pool, scene.evidence, policy)
+        {}
         ProofResult run(const QByteArray &bytes, int k = 1) const
         {
             const auto result = runner.run("check.sh", bytes, prepared, k, {});
@@ -46,10 +50,10 @@ class TestProofRunner : public QObject {
         ProofRunner runner;
     };
 
-#define BENCH(name, ...)                                                                                           \
-    Bench name(__VA_ARGS__);                                                                                       \
-    if (!name.scene.sandbox.contains() && name.scene.sandbox.ability().reason != u"containment is switched off")   \
-        QSKIP(qPrintable(name.scene.sandbox.ability().reason))
+#define BENCH(name, ...)                                                                                         \
+    Bench name(__VA_ARGS__);                                                                                     \
+    if (!name.scene.sandbox.contains() && name.scene.sandbox.ability().reason != u"containment is switched off") \
+    QSKIP(qPrintable(name.scene.sandbox.ability().reason))
 
 private Q_SLOTS:
     void answersFollowTheContract_data();
@@ -79,15 +83,17 @@ void TestProofRunner::answersFollowTheContract_data()
     QTest::addColumn<int>("answer");
     QTest::addColumn<QString>("reason"); // a part of it
     QTest::addColumn<QByteArray>("line");
-    const auto row = [](const char *name, const QByteArray &script, Answer answer, const QString &reason = {},
-                        const QByteArray &line = {}) { QTest::newRow(name) << script << int(answer) << reason << line; };
+    const auto row
+        = [](const char *name, const QByteArray &script, Answer answer, const QString &reason = {},
+             const QByteArray &line = {}) { QTest::newRow(name) << script << int(answer) << reason << line; };
     row("present", "echo looked; echo 'REPRODUCED: 0 of 1 rows'; echo more; exit 1", Answer::Present, {},
         "REPRODUCED: 0 of 1 rows");
     row("absent", "echo fine", Answer::Absent);
     row("line on standard error only", "echo REPRODUCED: >&2; exit 1", Answer::Inconclusive, u"without a line"_s);
     row("line not at the beginning", "echo ' REPRODUCED: x'; exit 1", Answer::Inconclusive, u"without a line"_s);
     row("crash", "echo Traceback >&2; exit 1", Answer::Inconclusive, u"its last words: Traceback"_s);
-    row("line and status 0", "echo REPRODUCED: x", Answer::Inconclusive, u"exit status 0 instead of 1"_s, "REPRODUCED: x");
+    row("line and status 0", "echo REPRODUCED: x", Answer::Inconclusive, u"exit status 0 instead of 1"_s,
+        "REPRODUCED: x");
     row("cannot tell", "echo cannot tell; exit 2", Answer::Inconclusive, u"exit status 2"_s);
     row("line and status 2", "echo REPRODUCED: x; exit 2", Answer::Inconclusive, u"exit status 2"_s, "REPRODUCED: x");
     row("killed", "echo REPRODUCED: x; kill -KILL $$", Answer::Inconclusive, {}, "REPRODUCED: x");
@@ -117,8 +123,9 @@ void TestProofRunner::checkSeesWhatTheContractSays()
     Policy policy;
     policy.reproEnv = {{u"PYTHONPATH"_s, u"${TREE}/src:${TREE}"_s}, {u"PYTHONSAFEPATH"_s, u"1"_s}};
     BENCH(bench, contained, policy);
-    const ProofResult result = bench.run("#!/bin/sh\ncat; ls -A; echo \"$PYTHONPATH\"; cat \"$ASSAY_TREE/product.py\"; pwd; "
-                                         "basename \"$0\"; : >writable && ls\n");
+    const ProofResult result
+        = bench.run("#!/bin/sh\ncat; ls -A; echo \"$PYTHONPATH\"; cat \"$ASSAY_TREE/product.py\"; pwd; "
+                    "basename \"$0\"; : >writable && ls\n");
     const auto lines = bench.scene.evidence.get(result.out)->split('\n');
     const QByteArray tree = contained ? "/assay/tree"_ba : QFile::encodeName(bench.scene.run.checkouts()) + "/0/tree";
     QCOMPARE(lines.at(0), tree + "/src:" + tree);
@@ -140,7 +147,8 @@ void TestProofRunner::productIsFirstOnTheSearchPath()
     const ProofResult present = bench.run(check);
     QVERIFY2(present.answer == Answer::Present, qPrintable(present.reason));
     QCOMPARE(present.reproducedLine, "REPRODUCED: 41");
-    const auto fixed = bench.pool->prepare(bench.scene.changed(bench.tree, "product.py", "answer = 42\n"), Freshness::Reuse, {});
+    const auto fixed
+        = bench.pool->prepare(bench.scene.changed(bench.tree, "product.py", "answer = 42\n"), Freshness::Reuse, {});
     QCOMPARE(bench.runner.run("check.py", check, *fixed, 1, {})->answer, Answer::Absent);
 }
 
@@ -159,7 +167,8 @@ void TestProofRunner::freshDataEachTime()
     QFETCH(const bool, contained);
     BENCH(bench, contained);
     const QByteArray check = "#!/bin/sh\nfor place in \"$ASSAY_TREE\" \"$HOME\" \"$TMPDIR\" .; do\n"
-                             "if test -e \"$place/mark\"; then echo \"REPRODUCED: $place\"; exit 1; fi\n: >\"$place/mark\" || exit 2\ndone\n";
+                             "if test -e \"$place/mark\"; then echo \"REPRODUCED: $place\"; exit 1; fi\n: "
+                             ">\"$place/mark\" || exit 2\ndone\n";
     for (int k = 1; k <= 3; ++k) {
         const ProofResult result = bench.run(check, k);
         QVERIFY2(result.answer == Answer::Absent, result.reproducedLine + qPrintable(result.reason));
@@ -199,13 +208,16 @@ void TestProofRunner::hangEndsAtTheLimitWithAllItStarted()
     BENCH(bench, contained, policy);
     QElapsedTimer timer;
     timer.start();
-    const ProofResult result = bench.run("#!/bin/sh\ntrap '' TERM\necho REPRODUCED: x\n"
-                                         "(trap '' TERM; setsid sleep 64123 & sleep 64123) &\nsleep 64123; sleep 64123\n");
+    const ProofResult result
+        = bench.run("#!/bin/sh\ntrap '' TERM\necho REPRODUCED: x\n"
+                    "(trap '' TERM; setsid sleep 64123 & sleep 64123) &\nsleep 64123; sleep 64123\n");
     QVERIFY(timer.elapsed() < 4000);
     QCOMPARE(result.answer, Answer::Inconclusive);
     QVERIFY(result.timedOut);
     QVERIFY2(result.reason.contains(u"time limit"), qPrintable(result.reason));
-    QCOMPARE(test::runProgram(u"/bin/sh"_s, {u"-c"_s, u"ps -eo args | grep '^sleep 64123' | wc -l"_s}, u"/"_s).trimmed(), "0");
+    QCOMPARE(
+        test::runProgram(u"/bin/sh"_s, {u"-c"_s, u"ps -eo args | grep '^sleep 64123' | wc -l"_s}, u"/"_s).trimmed(),
+        "0");
 }
 
 void TestProofRunner::forkBombIsEnded()
@@ -236,8 +248,9 @@ void TestProofRunner::fullDiskIsTheChecksOwn()
 void TestProofRunner::lineIsFoundInAGigabyteOfOutput()
 {
     BENCH(bench, true);
-    const ProofResult result = bench.run("#!/bin/sh\nhead -c 300M /dev/zero | tr '\\0' x\necho\n"
-                                         "echo 'REPRODUCED: in the middle'\nhead -c 300M /dev/zero | tr '\\0' 'x'\nexit 1\n");
+    const ProofResult result
+        = bench.run("#!/bin/sh\nhead -c 300M /dev/zero | tr '\\0' x\necho\n"
+                    "echo 'REPRODUCED: in the middle'\nhead -c 300M /dev/zero | tr '\\0' 'x'\nexit 1\n");
     QCOMPARE(result.answer, Answer::Present);
     QCOMPARE(result.reproducedLine, "REPRODUCED: in the middle");
     QVERIFY(bench.scene.evidence.get(result.out)->size() < (8 << 20));
@@ -259,7 +272,11 @@ void TestProofRunner::proofsRunSideBySide()
     threads.setMaxThreadCount(8); // more than there are places: the pool itself keeps them back
     const QList<int> runs{1, 2, 3, 4, 5, 6};
     const auto answers = QtConcurrent::blockingMapped<QList<QString>>(&threads, runs, [&](int k) {
-        return toWord(bench.run("#!/bin/sh\ntest -e \"$ASSAY_TREE/product.py\" && ! test -e \"$ASSAY_TREE/x\" && : >\"$ASSAY_TREE/x\"\n", k).answer);
+        return toWord(bench
+                          .run("#!/bin/sh\ntest -e \"$ASSAY_TREE/product.py\" && ! test -e \"$ASSAY_TREE/x\" && : "
+                               ">\"$ASSAY_TREE/x\"\n",
+                               k)
+                          .answer);
     });
     QCOMPARE(answers, QStringList(6, u"absent"_s));
 }
