@@ -50,8 +50,6 @@ QString cleanLine(QByteArrayView bytes)
         return {};
     if (const auto overwritten = bytes.lastIndexOf('\r'); overwritten >= 0)
         bytes = bytes.sliced(overwritten + 1);
-    if (bytes.size() > 4 * kLongestLine) // before decoding, so that a line of a gigabyte costs nothing
-        return cleanLine(bytes.first(kLongestLine).toByteArray() + " … "_ba + bytes.last(kLongestLine).toByteArray());
     QString line = withoutEscapes(QString::fromUtf8(bytes));
     if (line.size() <= kLongestLine)
         return line;
