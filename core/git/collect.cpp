@@ -56,7 +56,7 @@ private:
     {
         auto call = vaultCall(arguments, m_vault.path(), m_folder, m_index);
         call.standardInput = input;
-        return m_git.run(std::move(call), m_stop);
+        return m_git.run(call, m_stop);
     }
 
     void refuse(const Oddity &oddity)
@@ -163,8 +163,7 @@ private:
         call.standardInput = question;
         const auto answer = m_git.tryRun(call, m_stop);
         if (answer.end != ProcessEnd::Exited || answer.exitStatus > 1) // 1: none is ignored
-            return failure(
-                m_git.run(std::move(call), m_stop).error_or(Error{.what = u"git check-ignore failed once"_s}));
+            return failure(m_git.run(call, m_stop).error_or(Error{.what = u"git check-ignore failed once"_s}));
         const auto lines = answer.standardOutput.split('\0');
         const QSet<QByteArray> ignored(lines.cbegin(), lines.cend());
         for (const Oddity &oddity : found.excluded + found.refused)
@@ -284,7 +283,7 @@ private:
 
 Result<CollectedTree> collect(const GitProgram &git, const QString &vault, const QString &index,
                               const ObjectId &against, const QString &folder, const QList<RepoPath> &leaveOut,
-                              StopToken stop)
+                              const StopToken &stop)
 {
     auto opened = Vault::open(vault);
     if (!opened)

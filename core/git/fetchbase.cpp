@@ -119,7 +119,7 @@ Status renameStore(const QString &from, const QString &to)
 
 // Both stores are made under other names; the vault is renamed last, so that where there is a vault, it is complete.
 Status fetchBase(const GitProgram &git, const TargetFacts &target, const QString &vault, const QString &baseGit,
-                 StopToken stop)
+                 const StopToken &stop)
 {
     if (QFileInfo::exists(vault)) {
         const auto made = Vault::open(vault);

@@ -96,7 +96,7 @@ QString ownWords(const QByteArray &standardError)
 
 } // namespace
 
-ProcessResult GitProgram::tryRun(Call call, StopToken stop) const
+ProcessResult GitProgram::tryRun(const Call &call, const StopToken &stop) const
 {
     ProcessCommand command;
     command.program = "git";
@@ -107,12 +107,12 @@ ProcessResult GitProgram::tryRun(Call call, StopToken stop) const
     command.limits.timeout = call.timeout;
     command.limits.outputBytes = call.outputBytes;
     command.limits.fileBytes = qint64(1) << 40; // one pack may be larger than any file of a check
-    return m_host.run(std::move(command), std::move(stop));
+    return m_host.run(std::move(command), stop);
 }
 
-Result<QByteArray> GitProgram::run(Call call, StopToken stop) const
+Result<QByteArray> GitProgram::run(const Call &call, const StopToken &stop) const
 {
-    ProcessResult result = tryRun(call, std::move(stop));
+    ProcessResult result = tryRun(call, stop);
     const QString subject = commandText(call);
     const QString folder = QString::fromUtf8(call.folder);
     switch (result.end) {
@@ -153,7 +153,7 @@ Result<QString> GitProgram::version() const
     if (!output)
         return failure(output.error());
     // "git version 2.39.5 (Apple Git-154)"
-    const QString text = QString::fromUtf8(output->trimmed()).section(u' ', 2, 2);
+    QString text = QString::fromUtf8(output->trimmed()).section(u' ', 2, 2);
     if (QVersionNumber::fromString(text) < QVersionNumber(2, 30))
         return failure(u"it is git %1, 2.30 or later is needed"_s.arg(text), u"git"_s, u"Install a newer git."_s);
     return text;

@@ -23,9 +23,9 @@ public:
         std::chrono::milliseconds timeout{std::chrono::minutes(30)};
     };
     /// Standard output; an error carries git's own words and the command.
-    [[nodiscard]] Result<QByteArray> run(Call call, StopToken stop = {}) const;
+    [[nodiscard]] Result<QByteArray> run(const Call &call, const StopToken &stop = {}) const;
     /// Like run() but gives the result whatever the status: for `git apply --check` and the like.
-    [[nodiscard]] ProcessResult tryRun(Call call, StopToken stop = {}) const;
+    [[nodiscard]] ProcessResult tryRun(const Call &call, const StopToken &stop = {}) const;
     [[nodiscard]] Result<QString> version() const; ///< fails with a clear error when git is missing or < 2.30
 
 private:

@@ -48,12 +48,12 @@ Result<QByteArray> headCommit(const GitProgram &git, const QString &own, const Q
     auto call = vaultCall({"commit-tree", tree, "-p", base, "-m", "Work so far"}, own);
     call.environment.insert("GIT_AUTHOR_DATE", "2000-01-01T00:00:00Z");
     call.environment.insert("GIT_COMMITTER_DATE", "2000-01-01T00:00:00Z");
-    const auto commit = git.run(std::move(call), stop);
+    const auto commit = git.run(call, stop);
     if (!commit)
         return failure(commit.error());
     auto pack = vaultCall({"pack-objects", "--revs", "-q", QFile::encodeName(own) + "/objects/pack/pack"}, own);
     pack.standardInput = commit->trimmed() + "\n^" + base + '\n';
-    if (const auto packed = git.run(std::move(pack), stop); !packed)
+    if (const auto packed = git.run(pack, stop); !packed)
         return failure(packed.error());
     return commit->trimmed();
 }
@@ -61,7 +61,7 @@ Result<QByteArray> headCommit(const GitProgram &git, const QString &own, const Q
 } // namespace
 
 Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commit, const QString &baseGit,
-              const QByteArray &baseGitAsSeen, const QString &folder, StopToken stop)
+              const QByteArray &baseGitAsSeen, const QString &folder, const StopToken &stop)
 {
     const QString own = folder + u"/.git"_s;
     if (!isFolderAt(AT_FDCWD, QFile::encodeName(folder)))

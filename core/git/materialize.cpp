@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 namespace assay {
 
 Status materialize(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder,
-                   StopToken stop)
+                   const StopToken &stop)
 {
     if (const auto made = makeFolder(folder); !made)
         return made;
@@ -37,7 +37,7 @@ Status materialize(const GitProgram &git, const QString &vault, const ObjectId &
 }
 
 Result<QByteArray> patchBetween(const GitProgram &git, const QString &vault, const ObjectId &from, const ObjectId &to,
-                                StopToken stop)
+                                const StopToken &stop)
 {
     const auto emptyTree = [](const ObjectId &id) {
         return id.isNull() ? QByteArray("4b825dc642cb6eb9a060e54bf8d69288fbee4904") : id.hex();
@@ -46,7 +46,7 @@ Result<QByteArray> patchBetween(const GitProgram &git, const QString &vault, con
                               "--no-textconv", "--no-color", "--src-prefix=a/", "--dst-prefix=b/", "--unified=3",
                               emptyTree(from), emptyTree(to)},
                              vault),
-                   std::move(stop));
+                   stop);
 }
 
 } // namespace assay

@@ -210,7 +210,7 @@ public:
         }
         auto call = vaultCall(arguments, m_vault, folder, index());
         call.standardInput = input;
-        return m_git.run(std::move(call), m_stop);
+        return m_git.run(call, m_stop);
     }
 
 private:
@@ -266,7 +266,7 @@ Result<FileDescriptor> openOrMake(const QString &folder)
 // Beside the folder, for a while: "<folder>.fresh" with the files to compare, "<folder>.discard" with what goes; and
 // to stay: "<folder>.laid", with which the next call knows untouched files.
 Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder,
-               bool keepIgnored, StopToken stop)
+               bool keepIgnored, const StopToken &stop)
 {
     const QString freshPath = folder + u".fresh"_s, stampsPath = folder + u".laid"_s;
     const auto root = openOrMake(folder);

@@ -29,7 +29,7 @@ struct TargetFacts {
 /// no alternates, no hard links to the target. Sets refs/assay/base. All or nothing: a vault that exists is complete,
 /// and when it is of this base already that is success.
 [[nodiscard]] Status fetchBase(const GitProgram &git, const TargetFacts &target, const QString &vault,
-                               const QString &baseGit, StopToken stop = {});
+                               const QString &baseGit, const StopToken &stop = {});
 
 /// SHA-256 over every file's path, mode, size, mtime and bytes in a folder, .git included, and the mode and mtime of
 /// every folder: proves "untouched".

@@ -79,11 +79,11 @@ GitProgram::Call TargetLook::call(const QByteArrayList &arguments) const
 }
 
 Result<QByteArray> TargetLook::run(const QByteArrayList &arguments, const QByteArray &standardInput,
-                                   StopToken stop) const
+                                   const StopToken &stop) const
 {
     auto command = call(arguments);
     command.standardInput = standardInput;
-    return m_git.run(std::move(command), std::move(stop));
+    return m_git.run(command, stop);
 }
 
 ProcessResult TargetLook::tryRun(const QByteArrayList &arguments) const

@@ -14,7 +14,7 @@ public:
     TargetLook(const GitProgram &git, const QString &folder);
     [[nodiscard]] Status ready() const;
     [[nodiscard]] Result<QByteArray> run(const QByteArrayList &arguments, const QByteArray &standardInput = {},
-                                         StopToken stop = {}) const;
+                                         const StopToken &stop = {}) const;
     [[nodiscard]] ProcessResult tryRun(const QByteArrayList &arguments) const;
     /// Output of a call that prints one value, without the line's end.
     [[nodiscard]] Result<QByteArray> line(const QByteArrayList &arguments) const;

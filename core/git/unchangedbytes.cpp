@@ -62,7 +62,7 @@ Result<QList<TreeEdit>> unchangedBytes(const GitProgram &git, const Vault &vault
     auto write = vaultCall({"checkout-index", "-f", "-q", "-z", "--stdin"}, vault.path(), folder, index);
     for (const ChangedFile &change : suspects)
         write.standardInput += change.path.bytes() + '\0';
-    if (const auto written = git.run(std::move(write), stop); !written)
+    if (const auto written = git.run(write, stop); !written)
         return failure(written.error());
     const FileDescriptor fresh = openFolder(QFile::encodeName(folder));
     for (const ChangedFile &change : suspects) {

@@ -9,7 +9,7 @@ namespace assay {
 /// Writes a tree of the vault into an empty or missing folder (modes, links, attributes' end-of-line rules). No filter
 /// that attributes name is run. For a folder that is laid again and again restore() is quicker.
 [[nodiscard]] Status materialize(const GitProgram &git, const QString &vault, const ObjectId &tree,
-                                 const QString &folder, StopToken stop = {});
+                                 const QString &folder, const StopToken &stop = {});
 
 /// Makes the folder hold exactly the tree again, to the byte and the mode, whatever happened in it (untracked and
 /// ignored files go, but with `keepIgnored` what the tree's own ignore files hide stays); .git at its top is not
@@ -17,14 +17,14 @@ namespace assay {
 /// A missing folder, or a link or file in its place, becomes the folder. Beside it stays "<folder>.laid", with which
 /// the next call knows untouched files without reading them; deleting it costs time only.
 [[nodiscard]] Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree, const QString &folder,
-                             bool keepIgnored, StopToken stop = {});
+                             bool keepIgnored, const StopToken &stop = {});
 
 /// Lays a fresh minimal .git at the folder's top, whatever was there: objects of base.git as alternate (path as seen
 /// by whoever will use it), tags of base, branch "work" at base itself or, when the tree of `commit` (a commit or a
 /// tree of the vault) is another, at one commit of it on base: what lies between is not there. An index that is
 /// clean for a folder that equals the tree; an identity; no remotes, no hooks.
 [[nodiscard]] Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commit, const QString &baseGit,
-                            const QByteArray &baseGitAsSeen, const QString &folder, StopToken stop = {});
+                            const QByteArray &baseGitAsSeen, const QString &folder, const StopToken &stop = {});
 
 struct CollectedTree {
     ObjectId tree;             ///< without what is refused by name; line-end churn is in it
@@ -41,10 +41,10 @@ struct CollectedTree {
 /// tree's attributes, name is read or run. An error when the folder is no folder any more.
 [[nodiscard]] Result<CollectedTree> collect(const GitProgram &git, const QString &vault, const QString &index,
                                             const ObjectId &against, const QString &folder,
-                                            const QList<RepoPath> &leaveOut, StopToken stop = {});
+                                            const QList<RepoPath> &leaveOut, const StopToken &stop = {});
 
 /// `git diff --binary --full-index --no-renames --no-ext-diff --no-textconv` between two trees; null = the empty one.
 [[nodiscard]] Result<QByteArray> patchBetween(const GitProgram &git, const QString &vault, const ObjectId &from,
-                                              const ObjectId &to, StopToken stop = {});
+                                              const ObjectId &to, const StopToken &stop = {});
 
 } // namespace assay
