@@ -365,7 +365,11 @@ QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &
     QList<Task> after = state.tasks;
     for (const Task &task : change.filed) {
         QJsonObject data = codec::toJson(task);
-        const QList<PromptId> blockers = blockersOf(state, task);
+        QList<PromptId> blockers = task.blockedBy; // a structural task waits for what its spot tasks waited for
+        for (const PromptId &id : blockersOf(state, task)) {
+            if (!blockers.contains(id))
+                blockers.append(id);
+        }
         data[u"blocked_by"_s] = codec::toJson(blockers);
         drafts.append(measurement.draft(u"task.filed"_s, data));
         after.append(task);
@@ -408,7 +412,7 @@ QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &
         }
     }
     drafts.append(
-        measurement.draft(u"backlog.ordered"_s, {{u"tasks"_s, codec::toJson(orderBacklog(after, state.findings))}}));
+        measurement.draft(u"backlog.ordered"_s, {{u"tasks"_s, codec::toJson(orderBacklog(after, state.findings, measurement.policy()))}}));
     return drafts;
 }
 

@@ -95,8 +95,8 @@ NextStep nextStep(const RunState &state, const Policy &policy)
         return {.kind = NextStep::Kind::FileGateTask};
 
     const QList<const Task *> blockers = convergenceBlockers(state, policy);
-    const bool stuck = isStuck(state.attemptsSinceParking());
-    const QList<TaskId> order = orderBacklog(state.tasks, state.findings);
+    const bool stuck = isStuck(state.countedAttempts());
+    const QList<TaskId> order = orderBacklog(state.tasks, state.findings, policy);
     const auto workable = std::find_if(order.begin(), order.end(), [&](const TaskId &id) {
         const Task *task = state.task(id);
         return task && !(task->type == TaskType::Spot && structuralOpen(state.tasks, task->cause));

@@ -39,7 +39,7 @@ void RunState::taskMoved(const Entry &entry)
     task->blockedBy = codec::toIds<PromptId>(data[u"blocked_by"]);
     task->parkedByOwner = *state == TaskState::Parked && entry.actor == "owner"_L1;
     if (*state == TaskState::Parked)
-        lastParkingIteration = int(iterations.size());
+        parkedAfter.insert(int(iterations.size()));
     if (*state == TaskState::Open && data[u"afresh"].toBool())
         task->countedAttempts = 0; // the owner unparked it: three new attempts
 }

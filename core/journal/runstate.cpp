@@ -159,7 +159,7 @@ void RunState::runRewound(const Entry &entry)
             task.reason = u"open again: the run went back to checkpoint %1"_s.arg(number);
         }
     }
-    lastParkingIteration = int(iterations.size());
+    parkedAfter.insert(int(iterations.size()));
     conditions.clear();
     outcome.reset();
 }
@@ -356,18 +356,18 @@ QList<const Finding *> RunState::undefended() const
     return list;
 }
 
-QList<AttemptRecord> RunState::attemptsSinceParking() const
+QList<AttemptRecord> RunState::countedAttempts() const
 {
     QList<AttemptRecord> attempts;
     for (const IterationFact &iteration : iterations) {
         const bool blocked = iteration.signature == "blocked"_L1; // waits for the owner: no sign of being stuck
-        if (iteration.type != IterationType::Task || !iteration.counted || blocked
-            || iteration.n <= lastParkingIteration)
+        if (iteration.type != IterationType::Task || !iteration.counted || blocked)
             continue;
         attempts.append({.task = iteration.task,
                          .kept = iteration.verdict == verdict::Kept,
                          .noChange = iteration.verdict == verdict::NoChange,
-                         .signature = iteration.signature});
+                         .signature = iteration.signature,
+                         .parked = parkedAfter.contains(iteration.n)});
     }
     return attempts;
 }

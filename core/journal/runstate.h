@@ -100,7 +100,7 @@ public:
     QList<Condition> conditions;       ///< of the last `convergence.judged`
     QSet<QString> commandsSeen;        ///< ids answered by an entry
     QHash<QString, qint64> preparedKeys; ///< preparation key → seq of `prepare.done`
-    int lastParkingIteration = 0;      ///< parking restarts the stuck rule's count
+    QSet<int> parkedAfter;             ///< iterations after which a task was parked: the stuck rule counts anew
     QString exported;                  ///< folder of the last `export.written`
     ObjectId conditionsTree;           ///< the checkpoint's tree that `conditions` were judged on
     int conditionsIteration = 0;       ///< the audit they were judged after
@@ -126,7 +126,7 @@ public:
     [[nodiscard]] const ProofFact *proof(int iteration, ProofRole role, const CheckId &check, const ObjectId &tree,
                                          int k) const;
     [[nodiscard]] QList<const Finding *> undefended() const; ///< fixed, without a toothed test
-    [[nodiscard]] QList<AttemptRecord> attemptsSinceParking() const;
+    [[nodiscard]] QList<AttemptRecord> countedAttempts() const; ///< for the stuck rule, oldest first
     /// Changed by every `run.ended`/`opened`: what the last writer said of how it goes.
     [[nodiscard]] bool isOver() const { return outcome.has_value(); }
 
