@@ -43,10 +43,9 @@ QMap<QByteArray, QByteArray> environmentFor(const GitProgram::Call &call, const 
         = cleanEnvironment({"SSH_AUTH_SOCK", "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY",
                             "all_proxy", "ALL_PROXY", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"});
     const std::pair<const char *, const char *> fixed[] = {
-        {"HOME", "/nonexistent"}, // where git older than 2.32 looks, which does not know GIT_CONFIG_GLOBAL
+        {"HOME", "/nonexistent"}, // instead of GIT_CONFIG_GLOBAL, which git older than 2.32 does not know
         {"XDG_CONFIG_HOME", "/nonexistent"},
         {"GIT_CONFIG_NOSYSTEM", "1"},
-        {"GIT_CONFIG_GLOBAL", "/dev/null"},
         {"GIT_ATTR_NOSYSTEM", "1"},
         {"GIT_OPTIONAL_LOCKS", "0"},
         {"GIT_NO_REPLACE_OBJECTS", "1"},

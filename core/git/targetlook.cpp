@@ -73,7 +73,6 @@ GitProgram::Call TargetLook::call(const QByteArrayList &arguments) const
     call.folder = m_folder;
     // As files: a child such as upload-pack gets neither -c settings nor GIT_CONFIG_COUNT.
     call.environment.insert("HOME", QFile::encodeName(m_home.path()));
-    call.environment.insert("GIT_CONFIG_GLOBAL", QFile::encodeName(m_home.filePath(u".gitconfig"_s)));
     call.timeout = std::chrono::hours(2);
     return call;
 }
