@@ -22,6 +22,9 @@ struct ProcessHost::Private {
     std::vector<std::unique_ptr<RunningProcess>> arrived; // guarded by mutex, as the next two
     bool quit = false;
     std::chrono::milliseconds childTime{0};
+    int containedRunning = 0;
+    std::chrono::steady_clock::time_point containedSince;
+    std::chrono::steady_clock::duration containedTime{0};
     std::thread thread;
 
     void signalThread() const
@@ -106,7 +109,24 @@ std::future<ProcessResult> ProcessHost::start(ProcessCommand command, StopToken 
 
 ProcessResult ProcessHost::run(ProcessCommand command, StopToken stop)
 {
-    return start(std::move(command), std::move(stop)).get();
+    if (!command.contained)
+        return start(std::move(command), std::move(stop)).get();
+    {
+        const std::lock_guard lock(d->mutex);
+        if (d->containedRunning++ == 0)
+            d->containedSince = std::chrono::steady_clock::now();
+    }
+    ProcessResult result = start(std::move(command), std::move(stop)).get();
+    const std::lock_guard lock(d->mutex);
+    if (--d->containedRunning == 0)
+        d->containedTime += std::chrono::steady_clock::now() - d->containedSince;
+    return result;
+}
+
+std::chrono::milliseconds ProcessHost::containedTime() const
+{
+    const std::lock_guard lock(d->mutex);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(d->containedTime);
 }
 
 std::chrono::milliseconds ProcessHost::childTime() const

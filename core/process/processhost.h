@@ -70,6 +70,9 @@ public:
     [[nodiscard]] std::future<ProcessResult> start(ProcessCommand command, StopToken stop = {});
     /// Sum of the wall time of finished children: the benchmark's "not ours" time.
     [[nodiscard]] std::chrono::milliseconds childTime() const;
+    /// Wall time during which at least one contained command (gate, check, preparation) ran through run(): what a
+    /// benchmark takes off to see the engine's own.
+    [[nodiscard]] std::chrono::milliseconds containedTime() const;
 
 private:
     struct Private;

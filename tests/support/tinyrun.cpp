@@ -70,13 +70,17 @@ void writeFile(const QString &path, const QByteArray &bytes, bool executable)
 
 } // namespace
 
-TinyProject::TinyProject() : m_recording(m_repository.sibling(u"recording"_s))
+TinyProject::TinyProject(int extraFiles) : m_recording(m_repository.sibling(u"recording"_s))
 {
     for (ScratchRepository *repository : {&m_repository, &m_story}) {
         repository->write("greet.sh", kGreet);
         repository->write("count.sh", kCount);
         repository->write("run.sh", kRunner);
         repository->write("tests/1_greets.t", kGreets);
+        for (int i = 0; i < extraFiles; ++i) {
+            repository->write("data/" + QByteArray::number(i / 100) + "/file" + QByteArray::number(i) + ".txt",
+                              "line " + QByteArray::number(i) + "\n");
+        }
         repository->commitAll(u"base"_s);
     }
     const QByteArray claim31

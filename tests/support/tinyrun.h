@@ -11,7 +11,7 @@ namespace assay::test {
 /// T2 fixed (kept, undefended); fresh audit, clean. One decision stays open. Converges at iteration 5 of 5.
 class TinyProject {
 public:
-    TinyProject();
+    explicit TinyProject(int extraFiles = 0); ///< that many small files more, for measuring
     [[nodiscard]] QString target() const { return m_repository.path(); }
     [[nodiscard]] QString recording() const { return m_recording; }
     [[nodiscard]] RunOptions options() const;
