@@ -302,11 +302,9 @@ Status AuditIteration::judge()
 Status AuditIteration::fileTasks()
 {
     const RunState &state = m_measurement.state();
-    QList<FindingId> fresh;
-    for (const Finding &finding : state.findings) {
-        if (finding.iteration == m_measurement.iteration() && finding.state == FindingState::Reproduced)
-            fresh.append(finding.id);
-    }
+    const QList<FindingId> fresh = freshFindings(m_measurement);
+    if (fresh.isEmpty())
+        return {};
     return m_measurement.ledger().append(
         backlogDrafts(m_measurement, fileFindings(state.findings, fresh, state.tasks)));
 }
@@ -338,6 +336,19 @@ QList<Draft> decisionDrafts(const Measurement &measurement, const QList<ClaimedD
         drafts.append(measurement.draft(u"prompt.filed"_s, codec::toJson(prompt)));
     }
     return drafts;
+}
+
+QList<FindingId> freshFindings(const Measurement &measurement)
+{
+    const RunState &state = measurement.state();
+    QList<FindingId> fresh;
+    for (const Finding &finding : state.findings) {
+        const bool filed = std::any_of(state.tasks.begin(), state.tasks.end(),
+                                       [&](const Task &task) { return task.covers.contains(finding.id); });
+        if (finding.iteration == measurement.iteration() && finding.state == FindingState::Reproduced && !filed)
+            fresh.append(finding.id);
+    }
+    return fresh;
 }
 
 QList<PromptId> blockersOf(const RunState &state, const Task &task)
@@ -412,7 +423,8 @@ QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &
         }
     }
     drafts.append(
-        measurement.draft(u"backlog.ordered"_s, {{u"tasks"_s, codec::toJson(orderBacklog(after, state.findings, measurement.policy()))}}));
+        measurement.draft(u"backlog.ordered"_s,
+                          {{u"tasks"_s, codec::toJson(orderBacklog(after, state.findings, measurement.policy()))}}));
     return drafts;
 }
 

@@ -26,6 +26,9 @@ private:
 /// The prompts that a session's decisions become; those already put to the owner are passed over. `next` counts ids.
 [[nodiscard]] QList<Draft> decisionDrafts(const Measurement &measurement, const QList<ClaimedDecision> &decisions);
 
+/// What this iteration reproduced and no task covers yet: empty when its tasks were filed before a crash.
+[[nodiscard]] QList<FindingId> freshFindings(const Measurement &measurement);
+
 /// Unanswered prompts that a task covering these findings waits for.
 [[nodiscard]] QList<PromptId> blockersOf(const RunState &state, const Task &task);
 

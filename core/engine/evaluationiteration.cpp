@@ -141,13 +141,11 @@ Status EvaluationIteration::run()
         }
         if (const auto written = m_measurement.ledger().append(verdicts); !written)
             return failure(written.error());
-        QList<FindingId> fresh;
-        for (const Finding &finding : m_measurement.state().findings) {
-            if (finding.iteration == n && finding.state == FindingState::Reproduced)
-                fresh.append(finding.id);
-        }
+        const QList<FindingId> fresh = freshFindings(m_measurement);
         if (const auto done = judgeClaims(m_measurement); !done)
             return failure(done.error());
+        if (fresh.isEmpty())
+            return StepEnd::pass();
         const auto filedTasks = m_measurement.ledger().append(backlogDrafts(
             m_measurement, fileFindings(m_measurement.state().findings, fresh, m_measurement.state().tasks)));
         if (!filedTasks)
