@@ -210,7 +210,10 @@ private:
             return failure(commands.error());
         for (const InboxCommand &command : *commands) {
             if (!state().commandsSeen.contains(command.id)) {
-                const auto drafts = commandDrafts(state(), command);
+                const QString unreadable = command.args[u"error"].toString();
+                const auto drafts = command.verb.isEmpty()
+                    ? Result<QList<Draft>>(failure(unreadable, command.id, u"Send it with `assay`."_s))
+                    : commandDrafts(state(), command);
                 const auto written
                     = drafts ? m_ledger.append(*drafts) : m_ledger.append(refusalDraft(command, drafts.error()));
                 if (!written)
