@@ -198,6 +198,11 @@ private:
     QHash<QString, qsizetype> m_findingOfClaim;
     QHash<FindingId, qsizetype> m_findingIndex;
     QHash<TaskId, qsizetype> m_taskIndex;
+    // Most proofs name the same few trees, checks and words: one copy of each serves 100,000 of them.
+    QSet<ObjectId> m_sharedTrees;
+    QSet<CheckId> m_sharedChecks;
+    QSet<QString> m_sharedTexts;
+    QSet<Digest> m_sharedErrors;
 };
 
 } // namespace assay

@@ -38,7 +38,7 @@ struct Measured {
 
 Measured measure(const QString &target, const RunOptions &options)
 {
-    EngineRun run(target, options);
+    EngineRun run(target, options, Storage::Disk);
     if (!run.create())
         qFatal("%s", qPrintable(run.error()));
     QElapsedTimer timer;

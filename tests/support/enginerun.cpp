@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QDirIterator>
+#include <QFileInfo>
 
 using namespace Qt::StringLiterals;
 
@@ -46,8 +47,11 @@ RunOptions demoOptions()
             .suspectTests = SuspectPolicy::AcceptCovered};
 }
 
-EngineRun::EngineRun(const QString &target, RunOptions options, QString folder)
-    : m_folder(folder.isEmpty() ? m_dir.filePath(u"run"_s) : folder),
+EngineRun::EngineRun(const QString &target, RunOptions options, Storage storage)
+    : m_dir(storage == Storage::Memory && QFileInfo(u"/dev/shm"_s).isWritable()
+                ? u"/dev/shm/assay-test-XXXXXX"_s
+                : QDir::tempPath() + u"/assay-test-XXXXXX"_s),
+      m_folder(m_dir.filePath(u"run"_s)),
       m_target(target),
       m_options(std::move(options))
 {}

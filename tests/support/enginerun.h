@@ -17,9 +17,13 @@ namespace assay::test {
 /// The options of `assay demo`.
 [[nodiscard]] RunOptions demoOptions();
 
+/// Run folders lie in memory where there is /dev/shm: what a killed process leaves is the same there, and thousands of
+/// syncs cost nothing. Benchmarks ask for the disk.
+enum class Storage { Memory, Disk };
+
 class EngineRun {
 public:
-    explicit EngineRun(const QString &target, RunOptions options = {}, QString folder = {});
+    explicit EngineRun(const QString &target, RunOptions options = {}, Storage storage = Storage::Memory);
 
     /// Creates the run folder; false (with error()) when that failed.
     [[nodiscard]] bool create(const QString &base = QStringLiteral("HEAD"));
