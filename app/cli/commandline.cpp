@@ -93,7 +93,7 @@ Status assignArguments(Invocation &invocation, const QStringList &words)
             else
                 missing.append(argument->name);
         }
-        return misuse(u"%1 is missing"_s.arg(missing.join(u" and "_s)), command.name,
+        return misuse(u"%1 %2 missing"_s.arg(missing.join(u" and "_s), missing.size() == 1 ? u"is"_s : u"are"_s), command.name,
                       u"Usage: assay %1. %2"_s.arg(usageOf(command), helpFor(&command)));
     }
     if (words.size() > wanted.size())
@@ -156,7 +156,7 @@ Result<Invocation> parseCommandLine(const QStringList &words)
         const QString name = word.sliced(isLong ? 2 : 1).section(u'=', 0, 0);
         const bool joined = word.contains(u'=');
         const OptionSpec *option = findOption(invocation.command, name);
-        if (!option || (isLong && name.size() == 1))
+        if (!option || isLong == (name.size() == 1))
             return unknownOption(invocation.command, word.section(u'=', 0, 0));
         if (option->value.isEmpty()) {
             if (joined)

@@ -290,7 +290,7 @@ CommandSpec reproSpec()
                            ValueKind::Folder, {}}},
             .options = {text(u"target"_s, u"REPO"_s, u"the repository to run them on; a run knows its own"_s, ValueKind::Folder),
                         atOption(), uncontainedOption()},
-            .details = {u"Ends with 0 when all are absent, 1 when one is present, 10 when one could not be judged."_s},
+            .details = {u"At the base, unless --at names another revision. Ends with 0 when all are absent, 1 when one is present, 10 when one could not be judged."_s},
             .examples = {u"assay repro ./bundle --target ~/src/tally --at main"_s}};
 }
 

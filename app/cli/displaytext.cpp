@@ -126,8 +126,23 @@ QString shellWord(const QString &word)
     static constexpr QStringView plain = u"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
     if (!word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar c) { return plain.contains(c); }))
         return word;
-    QString quoted = word;
-    return u'\'' + quoted.replace(u'\'', u"'\\''"_s) + u'\'';
+    const auto codes = word.toUcs4();
+    if (std::none_of(codes.begin(), codes.end(), [](char32_t c) { return isHidden(c); })) {
+        QString quoted = word;
+        return u'\'' + quoted.replace(u'\'', u"'\\''"_s) + u'\'';
+    }
+    QString quoted;
+    for (const char32_t c : codes) {
+        if (c == U'\'' || c == U'\\')
+            (quoted += u'\\') += QChar::fromUcs4(c);
+        else if (!isHidden(c))
+            quoted += QChar::fromUcs4(c);
+        else if (c < 0x80)
+            quoted += escaped(c);
+        else
+            quoted += u"\\U%1"_s.arg(uint(c), 8, 16, QChar(u'0'));
+    }
+    return u"$'"_s + quoted + u'\'';
 }
 
 } // namespace assay::cli

@@ -22,7 +22,8 @@ namespace assay::cli {
 /// Lines of at most `width` columns, broken between words; every line after the first begins with `indent` spaces.
 [[nodiscard]] QString wrapped(const QString &text, int width, int indent = 0);
 
-/// The word as a POSIX shell reads it back: quoted where it has to be. Control characters stay what they are.
+/// The word as a shell reads it back, quoted where it has to be; one with control or format characters as $'…', which
+/// bash, zsh and POSIX of 2024 know. Fit for a terminal.
 [[nodiscard]] QString shellWord(const QString &word);
 
 } // namespace assay::cli

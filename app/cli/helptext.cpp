@@ -62,7 +62,7 @@ void exitStatuses(Page &page)
 QString overview(const TextStyle &style)
 {
     Page page(style);
-    page.paragraph(u"assay COMMAND [OPTION…] - supervised improvement of code: an agent claims, Assay runs it; nothing counts that "
+    page.paragraph(u"assay COMMAND [options] - supervised improvement of code: an agent claims, Assay runs it; nothing counts that "
                    "was not seen."_s);
     page.heading(u"Commands"_s);
     for (const CommandSpec &command : commandTable()) {
@@ -84,7 +84,7 @@ QString overview(const TextStyle &style)
 QString commandHelp(const CommandSpec &command, const TextStyle &style)
 {
     Page page(style);
-    page.paragraph(u"assay %1%2"_s.arg(usageOf(command), command.options.isEmpty() ? QString() : u" [OPTION…]"_s));
+    page.paragraph(u"assay %1%2"_s.arg(usageOf(command), command.options.isEmpty() ? QString() : u" [options]"_s));
     page.paragraph(command.summary + u'.');
     for (const QString &detail : command.details) {
         page.paragraph(QString());

@@ -3,6 +3,7 @@
 #include "app/cli/bundleexport.h"
 #include "app/cli/displaytext.h"
 #include "app/cli/entryobject.h"
+#include "app/cli/prooftelling.h"
 #include "app/cli/stopsignals.h"
 #include "app/cli/storyline.h"
 #include "core/git/trash.h"
@@ -115,12 +116,7 @@ private:
             follow(true);
             m_terminal.line(u"\nproving the bundle on a pristine clone"_s);
         }
-        m_terminal.object({{u"type"_s, u"progress"_s}, {u"proof"_s, proofObject(proof)}});
-        const bool proven = proof.state == Proof::State::Proven;
-        m_terminal.line(u"     "_s
-                        + inked(m_terminal.style(), proven ? Ink::Plain : Ink::Bad,
-                                visible(u"%1: %2%3"_s.arg(toWord(proof.state), proof.name,
-                                                        proof.detail.isEmpty() ? QString() : u" ("_s + proof.detail + u')'))));
+        tellProof(m_terminal, proof);
     }
 
     [[nodiscard]] ReportPlace place() const

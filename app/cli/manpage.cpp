@@ -51,7 +51,7 @@ QString manPage()
 {
     Page page(u"assay"_s, u"supervised improvement of code"_s);
     page.section(u"SYNOPSIS"_s);
-    page.paragraph(u"assay COMMAND [OPTION...]"_s);
+    page.paragraph(u"assay COMMAND [options]"_s);
     page.section(u"DESCRIPTION"_s);
     page.paragraph(u"Assay runs a loop over a local clone of a git repository: an agent looks for defects and mends them, and nothing it "
                    "says counts before Assay has run it. A finding counts once its repro was watched; a change is kept once its "
@@ -88,7 +88,7 @@ QString manPage(const CommandSpec &command)
     summary[0] = summary.at(0).toLower();
     Page page(u"assay-"_s + command.name, summary);
     page.section(u"SYNOPSIS"_s);
-    page.paragraph(u"assay "_s + usageOf(command) + (command.options.isEmpty() ? QString() : u" [OPTION...]"_s));
+    page.paragraph(u"assay "_s + usageOf(command) + (command.options.isEmpty() ? QString() : u" [options]"_s));
     page.section(u"DESCRIPTION"_s);
     page.paragraph(command.summary + u'.');
     for (const QString &detail : command.details)

@@ -189,9 +189,9 @@ QStringList matrixLines(const QList<MatrixRow> &rows, const TextStyle &style)
                       + padded(fitted(title, titleWidth - 1), titleWidth) + cell(row.base) + cell(row.before) + cell(row.now)
                       + visible(row.note)));
     }
-    lines.append(inked(style, Ink::Faint,
-                       u"● present  ○ absent  ? inconclusive  · not run there"_s
-                           + (tests ? u"; a test: ● fails  ○ passes"_s : QString())));
+    lines.append(inked(style, Ink::Faint, u"● present  ○ absent  ? inconclusive  · not run there"_s));
+    if (tests)
+        lines.append(inked(style, Ink::Faint, u"of a test: ● fails  ○ passes"_s));
     return lines;
 }
 

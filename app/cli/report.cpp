@@ -227,7 +227,7 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
     head[0] = head.at(0).toUpper();
     head = inked(style, good ? Ink::Good : Ink::Warning, head);
     if (!state.iterations.isEmpty()) {
-        head += u" after %1 iterations"_s.arg(state.iterations.size());
+        head += u" after "_s + counted(state.iterations.size(), u"iteration"_s, u"iterations"_s);
         if (policy)
             head += u" (%1 of %2 spent)"_s.arg(state.countedIterations()).arg(policy->budget.iterations);
         head += u", %1 of work"_s.arg(formatDuration(workedTime(state)));

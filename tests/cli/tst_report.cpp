@@ -1,0 +1,387 @@
+#include "app/cli/displaytext.h"
+#include "app/cli/proofmatrix.h"
+#include "app/cli/report.h"
+#include "app/cli/storyline.h"
+#include "tests/cli/story.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace assay;
+using namespace assay::cli;
+using namespace assay::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const TextStyle kPlain{.colour = false, .unicode = true, .width = 100};
+const ReportPlace kPlace{.run = u"greeter-2026-03-04-abcdef"_s,
+                         .folder = u"/runs/greeter-2026-03-04-abcdef"_s,
+                         .bundle = u"/runs/greeter-2026-03-04-abcdef/bundle"_s,
+                         .target = u"/src/it's mine"_s};
+
+constexpr auto P = Answer::Present, A = Answer::Absent, I = Answer::Inconclusive;
+
+Policy policy()
+{
+    Policy policy;
+    policy.gate = {{.run = {.line = u"sh run.sh"_s}}};
+    policy.agent = u"command:agent"_s;
+    policy.budget.iterations = 6;
+    return policy;
+}
+
+/// An audit with a High, a Low and a claim that was not shown; the High is fixed, and a new test defends it.
+Story converged()
+{
+    Story story;
+    story.create();
+    story.configure(policy());
+    story.gate(u"baseline-1"_s, Story::baseTree(), 31, 0);
+    story.iteration(1, u"audit"_s, Story::baseTree());
+    story.claim(1, u"1.1"_s, u"greet.sh forgets the name"_s, u"high"_s, {u"C1"_s, u"C2"_s});
+    story.claim(1, u"1.2"_s, u"spelling"_s, u"low"_s, {u"C3"_s});
+    story.claim(1, u"1.3"_s, u"the moon is cheese"_s, u"medium"_s, {u"C4"_s});
+    story.proofs(1, u"C1"_s, ProofRole::Repro, Story::baseTree(), {P, P, P});
+    story.proofs(1, u"C2"_s, ProofRole::Check, Story::baseTree(), {A, A, A});
+    story.proofs(1, u"C3"_s, ProofRole::Repro, Story::baseTree(), {P, P, P});
+    story.proofs(1, u"C1"_s, ProofRole::Control, Story::baseTree(), {I});
+    story.judge(1, u"F1"_s, u"1.1"_s, u"reproduced"_s, u"present in 3 of 3 runs"_s);
+    story.add(u"check.refused"_s, {{u"id"_s, u"C2"_s}, {u"role"_s, u"guard"_s}, {u"reason"_s, u"kept as guard"_s}}, 1);
+    story.judge(1, u"F2"_s, u"1.2"_s, u"reproduced"_s, u"present in 3 of 3 runs"_s);
+    story.judge(1, u"N1"_s, u"1.3"_s, u"not-reproduced"_s, u"absent in 3 of 3 runs"_s);
+    for (int f = 1; f <= 2; ++f) {
+        const Task task{.id = TaskId(u"T%1"_s.arg(f)), .severity = f == 1 ? Severity::High : Severity::Low,
+                        .cause = u"arguments"_s, .covers = {FindingId(u"F%1"_s.arg(f))}};
+        story.add(u"task.filed"_s, codec::toJson(task), 1);
+    }
+    story.add(u"prompt.filed"_s,
+              codec::toJson(Prompt{.id = PromptId(u"P1"_s), .title = u"Other languages?"_s, .question = u"Which?"_s,
+                                   .options = {{u"none"_s, u"English only"_s, false}, {u"all"_s, u"a table"_s, true}},
+                                   .recommended = u"none"_s}),
+              1);
+    story.add(u"declined"_s, {{u"subject"_s, u"a linter"_s}, {u"reason"_s, u"no defect"_s}}, 1, u"agent:A1"_s);
+    story.add(u"surface.recorded"_s, {{u"name"_s, u"man page"_s}, {u"swept"_s, false}}, 1);
+    story.verdict(1, u"findings filed"_s, u"2 filed, 1 not reproduced"_s);
+
+    story.iteration(2, u"task"_s, Story::baseTree(), u"T1"_s, 1);
+    story.proofs(2, u"C1"_s, ProofRole::Acceptance, Story::baseTree(), {P});
+    story.add(u"claim.made"_s, codec::toJson(Claim{.type = ClaimType::Tests, .text = u"99 passed"_s, .passed = 99}), 2, u"agent:A2"_s);
+    story.add(u"claim.judged"_s, {{u"claim"_s, 0}, {u"result"_s, u"refuted"_s}, {u"seen"_s, u"37 passed"_s}}, 2);
+    story.proofs(2, u"C1"_s, ProofRole::Acceptance, Story::tree('1'), {A, A, A});
+    story.proofs(2, u"C2"_s, ProofRole::Guard, Story::tree('1'), {A, A, A});
+    story.gate(u"candidate"_s, Story::tree('1'), 37, 0, 2);
+    story.add(u"teeth.judged"_s, {{u"test"_s, u"tests.greet.ByName"_s}, {u"finding"_s, u"F1"_s}, {u"teeth"_s, u"toothed"_s},
+                                  {u"old_tree"_s, Story::baseTree().text()}}, 2);
+    story.add(u"teeth.judged"_s, {{u"test"_s, u"tests.greet.Polite"_s}, {u"finding"_s, u"F1"_s}, {u"teeth"_s, u"toothless"_s},
+                                  {u"old_tree"_s, Story::baseTree().text()}}, 2);
+    story.add(u"checkpoint.made"_s, {{u"commit"_s, QString(40, u'c')}, {u"tree"_s, Story::tree('1').text()}, {u"task"_s, u"T1"_s},
+                                     {u"title"_s, u"Greet by name"_s}}, 2);
+    story.judge(2, u"F1"_s, {}, u"fixed"_s, u"absent in 3 of 3 runs"_s);
+    story.add(u"task.moved"_s, {{u"id"_s, u"T1"_s}, {u"state"_s, u"done"_s}}, 2);
+    story.verdict(2, u"kept"_s, u"Greet by name"_s);
+
+    story.iteration(3, u"audit"_s, Story::tree('1'));
+    story.verdict(3, u"clean"_s, u"0 filed, 0 not reproduced"_s);
+    story.add(u"run.ended"_s, {{u"outcome"_s, u"converged"_s}});
+    return story;
+}
+
+QByteArray joined(const QStringList &lines)
+{
+    return lines.join(u'\n').toUtf8() + '\n';
+}
+
+/// Compares with tests/cli/golden/<name>; ASSAY_UPDATE_GOLDEN=1 writes it anew for a person to read the difference.
+void compareWithGolden(const QString &name, const QByteArray &seen)
+{
+    QFile file(QStringLiteral(ASSAY_SOURCE_DIR "/tests/cli/golden/") + name);
+    if (qEnvironmentVariableIsSet("ASSAY_UPDATE_GOLDEN")) {
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(seen) == seen.size());
+        return;
+    }
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+    const QByteArrayList wanted = file.readAll().split('\n'), lines = seen.split('\n');
+    for (qsizetype i = 0; i < std::max(wanted.size(), lines.size()); ++i)
+        QCOMPARE(lines.value(i), wanted.value(i));
+}
+
+} // namespace
+
+class TstReport : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aConvergedRunIsToldAsTheGoldenTextHasIt();
+    void aRunIsToldWhileItHappensAsTheGoldenTextHasIt();
+    void whatWillBeExecutedIsToldBeforeItIs();
+    void theSentenceSaysWhatIsLeft_data();
+    void theSentenceSaysWhatIsLeft();
+    void onlyTheNewestAnswersOfACheckCount();
+    void differentAnswersAreInconclusive();
+    void aRewoundRunShowsTheCheckpointItIsAt();
+    void hostileTitlesStayWhereTheyArePrinted();
+    void noLineOfAReportIsWiderThanTheTerminal();
+    void coloursComeOnlyWhenAskedFor();
+    void aRunWithoutAGateOrSandboxSaysSo();
+    void theObjectHasTheSameFacts();
+    void theLiveLineTellsIterationTaskStepAndTime();
+};
+
+void TstReport::aConvergedRunIsToldAsTheGoldenTextHasIt()
+{
+    compareWithGolden(u"converged.txt"_s, joined(reportLines(converged().state, kPlace, kPlain)));
+}
+
+void TstReport::aRunIsToldWhileItHappensAsTheGoldenTextHasIt()
+{
+    // The same journal, folded and told entry by entry.
+    Story source = converged(), told;
+    QStringList lines;
+    const auto tell = [&](const QString &kind, const QJsonObject &data, int iteration = 0, const QString &actor = u"engine"_s) {
+        lines += storyLines(told.add(kind, data, iteration, actor), told.state, kPlace, kPlain);
+    };
+    told = converged();
+    tell(u"iteration.started"_s, {{u"n"_s, 4}, {u"type"_s, u"task"_s}, {u"task"_s, u"T2"_s}, {u"attempt"_s, 2}}, 4);
+    tell(u"session.ended"_s, {{u"reason"_s, u"timed out"_s}, {u"detail"_s, u"after 1:00"_s}}, 4);
+    tell(u"outbox.refused"_s, {{u"errors"_s, QJsonArray{u"/summary"_s, u"/claims"_s}}}, 4);
+    tell(u"tamper.seen"_s, {{u"path"_s, u".git/config"_s}, {u"what"_s, u"was rewritten"_s}, {u"done"_s, u"laid anew"_s}}, 4);
+    tell(u"suspect.judged"_s, {{u"test"_s, u"tests.a"_s}, {u"named"_s, false}, {u"accepted"_s, false}}, 4);
+    tell(u"suspect.judged"_s, {{u"test"_s, u"tests.b"_s}, {u"named"_s, true}, {u"accepted"_s, true}, {u"rule"_s, u"policy:accept-covered"_s}}, 4);
+    tell(u"strike.third"_s, {{u"cause"_s, u"arguments"_s}, {u"task"_s, u"S1"_s}, {u"findings"_s, QJsonArray{u"F1"_s, u"F2"_s, u"F3"_s}},
+                             {u"superseded"_s, QJsonArray{u"T2"_s}}}, 4);
+    tell(u"gate.reported"_s, codec::toJson(GateFact{.label = u"candidate"_s, .tree = Story::tree('2'), .broken = u"no test ran"_s}), 4);
+    tell(u"gate.reported"_s, codec::toJson(GateFact{.label = u"fresh"_s, .tree = Story::tree('2'), .passed = 36, .failed = 1, .countsKnown = true,
+                                                    .duration = std::chrono::milliseconds(61000)}), 4);
+    tell(u"prompt.filed"_s, codec::toJson(Prompt{.id = PromptId(u"P2"_s), .type = PromptType::Approval, .title = u"Test cases vanished"_s,
+                                                 .question = u"Accept?"_s, .options = {{u"accept"_s, u"goes on"_s}, {u"reject"_s, u"rolled back"_s}},
+                                                 .why = u"A deleted test judges nothing."_s}), 4);
+    tell(u"prompt.answered"_s, {{u"id"_s, u"P2"_s}, {u"option"_s, u"reject"_s}}, 4, u"owner"_s);
+    tell(u"task.moved"_s, {{u"id"_s, u"T2"_s}, {u"state"_s, u"parked"_s}, {u"why"_s, u"3 attempts were rolled back"_s}}, 4);
+    tell(u"iteration.ended"_s, {{u"verdict"_s, u"rolled back"_s}, {u"reason"_s, u"gate: 1 failed"_s}, {u"counted"_s, false}}, 4);
+    tell(u"note.given"_s, {{u"text"_s, u"mind the pool"_s}}, 0, u"owner"_s);
+    tell(u"command.refused"_s, {{u"verb"_s, u"rewind"_s}, {u"why"_s, u"there is no checkpoint 9"_s}});
+    tell(u"run.rewound"_s, {{u"checkpoint"_s, 0}}, 0, u"owner"_s);
+    tell(u"run.paused"_s, {{u"why"_s, u"the owner paused it"_s}});
+    tell(u"run.resumed"_s, {}, 0, u"owner"_s);
+    tell(u"agent.unavailable"_s, {{u"cause"_s, u"no login"_s}});
+    tell(u"journal.recovered"_s, {{u"file"_s, u"journal.torn-9"_s}});
+    tell(u"convergence.judged"_s, {{u"conditions"_s, QJsonArray{QJsonObject{{u"name"_s, u"a"_s}, {u"met"_s, true}},
+                                                                QJsonObject{{u"name"_s, u"the gate"_s}, {u"met"_s, false}, {u"detail"_s, u"worse"_s}}}}});
+    compareWithGolden(u"story.txt"_s, joined(lines));
+}
+
+void TstReport::whatWillBeExecutedIsToldBeforeItIs()
+{
+    Story story;
+    story.create(u"/src/a\x1b[31mb"_s);
+    Policy all = policy();
+    all.prepare = {{.line = u"npm ci"_s, .folder = "web", .network = true}};
+    all.services = {{.line = u"postgres -D data"_s}};
+    all.gate.first().detected = true;
+    all.gate.first().why = u"run.sh is there"_s;
+    story.configure(all, true, {u"`| tail` masks a status"_s});
+    compareWithGolden(u"setup.txt"_s, joined(setUpLines(story.state, kPlain)));
+    story.configure(all, false);
+    const QString uncontained = setUpLines(story.state, kPlain).join(u'\n');
+    QCOMPARE(uncontained.count(u"NOT CONTAINED"_s), 5); // prepare, service, gate, checks, agent
+    all.agent = u"recorded:/r"_s;
+    all.gate.clear();
+    story.configure(all);
+    const QString unguarded = setUpLines(story.state, kPlain).join(u'\n');
+    QVERIFY(unguarded.contains(u"unguarded"_s));
+    QVERIFY(!unguarded.contains(u"NOT CONTAINED"_s));
+}
+
+void TstReport::theSentenceSaysWhatIsLeft_data()
+{
+    QTest::addColumn<int>("high");
+    QTest::addColumn<int>("fixed");
+    QTest::addColumn<bool>("gate");
+    QTest::addColumn<int>("failed");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("all gone") << 4 << 4 << true << 0 << u"31 tests were green while 4 High findings were real; 37 pass now and none of them is left."_s;
+    QTest::newRow("one, gone") << 1 << 1 << true << 0 << u"31 tests were green while 1 High finding was real; 37 pass now and it is gone."_s;
+    QTest::newRow("one, there") << 1 << 0 << true << 0 << u"31 tests were green while 1 High finding was real; 31 pass now and it is still there."_s;
+    QTest::newRow("some left") << 4 << 2 << true << 0 << u"31 tests were green while 4 High findings were real; 37 pass now and 2 of them are left."_s;
+    QTest::newRow("one left") << 4 << 3 << true << 0 << u"31 tests were green while 4 High findings were real; 37 pass now and 1 of them is left."_s;
+    QTest::newRow("all left") << 2 << 0 << true << 0 << u"31 tests were green while 2 High findings were real; 31 pass now and all of them are still there."_s;
+    QTest::newRow("red at base") << 1 << 1 << true << 2 << u"2 of 33 tests failed while 1 High finding was real; 37 pass now and it is gone."_s;
+    QTest::newRow("no gate") << 1 << 1 << false << 0 << u"No gate guarded the code while 1 High finding was real; it is gone."_s;
+    QTest::newRow("nothing found") << 0 << 0 << true << 0 << u"31 tests were green, and no finding was reproduced."_s;
+}
+
+void TstReport::theSentenceSaysWhatIsLeft()
+{
+    QFETCH(int, high);
+    QFETCH(int, fixed);
+    QFETCH(bool, gate);
+    QFETCH(int, failed);
+    Story story;
+    story.create();
+    story.configure(policy());
+    QCOMPARE(runSentence(story.state), u"No gate guarded the code; nothing was audited yet."_s);
+    if (gate)
+        story.gate(u"baseline-1"_s, Story::baseTree(), 31, failed);
+    story.iteration(1, u"audit"_s, Story::baseTree());
+    for (int i = 1; i <= high; ++i) {
+        const QString claim = u"1.%1"_s.arg(i), id = u"F%1"_s.arg(i);
+        story.claim(1, claim, u"t"_s, u"high"_s, {u"C%1"_s.arg(i)});
+        story.judge(1, id, claim, u"reproduced"_s, {});
+    }
+    story.claim(1, u"1.90"_s, u"low"_s, u"low"_s, {u"C90"_s}); // the worst severity is told of, not all
+    if (high > 0)
+        story.judge(1, u"F90"_s, u"1.90"_s, u"reproduced"_s, {});
+    story.verdict(1, u"findings filed"_s, {});
+    if (fixed > 0) {
+        story.iteration(2, u"task"_s, Story::baseTree(), u"T1"_s, 1);
+        if (gate)
+            story.gate(u"candidate"_s, Story::tree('1'), 37, 0, 2);
+        story.add(u"checkpoint.made"_s, {{u"tree"_s, Story::tree('1').text()}}, 2);
+        for (int i = 1; i <= fixed; ++i)
+            story.judge(2, u"F%1"_s.arg(i), {}, u"fixed"_s, {});
+    }
+    QTEST(runSentence(story.state), "sentence");
+}
+
+void TstReport::onlyTheNewestAnswersOfACheckCount()
+{
+    Story story = converged();
+    QCOMPARE(proofMatrix(story.state).first().now, Mark::Absent);
+    story.proofs(3, u"C1"_s, ProofRole::Standing, Story::tree('1'), {P, P, P});
+    QCOMPARE(proofMatrix(story.state).first().now, Mark::Present);
+    // A control run shows nothing of the tree.
+    story.proofs(3, u"C1"_s, ProofRole::Control, Story::tree('1'), {A});
+    QCOMPARE(proofMatrix(story.state).first().now, Mark::Present);
+}
+
+void TstReport::differentAnswersAreInconclusive()
+{
+    Story story = converged();
+    story.proofs(3, u"C1"_s, ProofRole::Standing, Story::tree('1'), {A, P, A});
+    QCOMPARE(proofMatrix(story.state).first().now, Mark::Inconclusive);
+}
+
+void TstReport::aRewoundRunShowsTheCheckpointItIsAt()
+{
+    Story story = converged();
+    story.add(u"run.rewound"_s, {{u"checkpoint"_s, 0}});
+    const QList<MatrixRow> rows = proofMatrix(story.state);
+    QCOMPARE(rows.first().now, Mark::Present);
+    QCOMPARE(rows.first().note, u"open"_s);
+    QVERIFY(std::none_of(rows.begin(), rows.end(), [](const MatrixRow &row) { return row.kind == MatrixRow::Kind::Test; }));
+}
+
+void TstReport::hostileTitlesStayWhereTheyArePrinted()
+{
+    const QString hostile = u"x\x1b]0;owned\x07\x1b[2J\r\u202e gnp\n"_s + QString(5000, u'W');
+    Story story;
+    story.create(hostile);
+    story.configure(policy(), true, {hostile});
+    QStringList lines = setUpLines(story.state, kPlain);
+    const auto tell = [&](const Entry &entry) { lines += storyLines(entry, story.state, kPlace, kPlain); };
+    story.iteration(1, u"audit"_s, Story::baseTree());
+    story.claim(1, u"1.1"_s, hostile, u"high"_s, {u"C1"_s});
+    story.claim(1, u"1.2"_s, hostile, u"low"_s, {u"C2"_s});
+    tell(story.add(u"finding.judged"_s, {{u"id"_s, u"F1"_s}, {u"claim"_s, u"1.1"_s}, {u"state"_s, u"reproduced"_s}, {u"reason"_s, hostile}}, 1));
+    tell(story.add(u"finding.judged"_s, {{u"id"_s, u"N1"_s}, {u"claim"_s, u"1.2"_s}, {u"state"_s, u"flaky"_s}, {u"reason"_s, hostile}}, 1));
+    tell(story.add(u"declined"_s, {{u"subject"_s, hostile}, {u"reason"_s, hostile}}, 1));
+    tell(story.add(u"prompt.filed"_s, codec::toJson(Prompt{.id = PromptId(u"P1"_s), .type = PromptType::Approval, .title = hostile, .question = hostile,
+                                                           .options = {{hostile, hostile}}, .why = hostile}), 1));
+    tell(story.add(u"tamper.seen"_s, {{u"path"_s, hostile}, {u"what"_s, hostile}, {u"done"_s, hostile}}, 1));
+    tell(story.add(u"surface.recorded"_s, {{u"name"_s, hostile}}, 1));
+    tell(story.add(u"teeth.judged"_s, {{u"test"_s, hostile}, {u"teeth"_s, u"toothed"_s}}, 1));
+    tell(story.add(u"claim.made"_s, codec::toJson(Claim{.text = hostile}), 1));
+    tell(story.add(u"claim.judged"_s, {{u"claim"_s, 0}, {u"result"_s, u"refuted"_s}, {u"seen"_s, hostile}}, 1));
+    tell(story.add(u"suspect.judged"_s, {{u"test"_s, hostile}, {u"accepted"_s, true}, {u"why"_s, hostile}, {u"rule"_s, hostile}}, 1));
+    tell(story.add(u"iteration.ended"_s, {{u"verdict"_s, hostile}, {u"reason"_s, hostile}}, 1));
+    tell(story.add(u"run.ended"_s, {{u"outcome"_s, u"stuck"_s}, {u"unmet"_s, QJsonArray{hostile}}}));
+    ReportPlace place = kPlace;
+    place.folder = place.bundle = hostile;
+    place.target = place.run = u"plain"_s;
+    lines += reportLines(story.state, place, kPlain);
+    lines.append(liveText(story.state, std::chrono::seconds(1)));
+    lines.append(entryLine(story.add(u"x.y"_s, {{u"t"_s, hostile}}), kPlain));
+    QVERIFY(lines.size() > 30);
+    for (const QString &block : std::as_const(lines)) {
+        for (const QString &line : block.split(u'\n'))
+            QCOMPARE(visible(line), line);
+    }
+}
+
+void TstReport::noLineOfAReportIsWiderThanTheTerminal()
+{
+    const Story story = converged();
+    for (const int width : {60, 80, 120}) {
+        TextStyle style = kPlain;
+        style.width = width;
+        const QString text = (matrixLines(proofMatrix(story.state), style)).join(u'\n');
+        for (const QString &line : text.split(u'\n'))
+            QVERIFY2(columns(line) <= std::max(width, 76), qPrintable(line));
+    }
+}
+
+void TstReport::coloursComeOnlyWhenAskedFor()
+{
+    const Story story = converged();
+    QVERIFY(!reportLines(story.state, kPlace, kPlain).join(u'\n').contains(u'\x1b'));
+    TextStyle coloured = kPlain;
+    coloured.colour = true;
+    QString text = reportLines(story.state, kPlace, coloured).join(u'\n');
+    QVERIFY(text.contains(u"\x1b[32m"_s));
+    static const QRegularExpression inks(u"\x1b\\[[0-9]+m"_s);
+    QCOMPARE(text.remove(inks), reportLines(story.state, kPlace, kPlain).join(u'\n'));
+}
+
+void TstReport::aRunWithoutAGateOrSandboxSaysSo()
+{
+    Story story;
+    story.create();
+    Policy bare = policy();
+    bare.gate.clear();
+    story.configure(bare, false);
+    const QString text = reportLines(story.state, kPlace, kPlain).join(u'\n');
+    QVERIFY(text.contains(u"Unguarded"_s));
+    QVERIFY(text.contains(u"Not contained"_s));
+    const QString guarded = reportLines(converged().state, kPlace, kPlain).join(u'\n');
+    QVERIFY(!guarded.contains(u"Unguarded"_s));
+    QVERIFY(!guarded.contains(u"Not contained"_s));
+}
+
+void TstReport::theObjectHasTheSameFacts()
+{
+    const QJsonObject object = reportObject(converged().state, kPlace);
+    QCOMPARE(object[u"outcome"].toString(), u"converged"_s);
+    QCOMPARE(object[u"sentence"].toString(), runSentence(converged().state));
+    QCOMPARE(object[u"budget"].toInt(), 6);
+    QCOMPARE(object[u"counted"].toInt(), 3);
+    QCOMPARE(object[u"findings"].toArray().size(), 3);
+    QCOMPARE(object[u"matrix"].toArray().size(), 5);
+    QCOMPARE(object[u"matrix"][0][u"base"].toString(), u"present"_s);
+    QCOMPARE(object[u"matrix"][0][u"now"].toString(), u"absent"_s);
+    QCOMPARE(object[u"prompts"][0][u"id"].toString(), u"P1"_s);
+    QCOMPARE(object[u"refuted"].toArray().size(), 1);
+    QCOMPARE(object[u"unswept"][0].toString(), u"man page"_s);
+}
+
+void TstReport::theLiveLineTellsIterationTaskStepAndTime()
+{
+    Story story;
+    story.create();
+    QCOMPARE(liveText(story.state, std::chrono::seconds(5)), u"cloning · 0:05"_s);
+    story.configure(policy());
+    QCOMPARE(liveText(story.state, std::chrono::seconds(65)), u"measuring base · 1:05"_s);
+    story.iteration(1, u"audit"_s, Story::baseTree());
+    QCOMPARE(liveText(story.state, std::chrono::seconds(66)), u"1/6 · audit · 1:06"_s);
+    story.add(u"step.started"_s, {{u"step"_s, u"session"_s}}, 1);
+    story.add(u"step.ended"_s, {{u"step"_s, u"session"_s}, {u"result"_s, u"pass"_s}}, 1);
+    story.add(u"step.started"_s, {{u"step"_s, u"judge"_s}}, 1);
+    QCOMPARE(liveText(story.state, std::chrono::seconds(600)), u"1/6 · audit · judge · 10:00"_s);
+    story.verdict(1, u"findings filed"_s, {});
+    story.iteration(2, u"task"_s, Story::baseTree(), u"S1"_s, 2);
+    QCOMPARE(liveText(story.state, std::chrono::seconds(3661)), u"2/6 · S1 attempt 2 · 61:01"_s);
+}
+
+QTEST_GUILESS_MAIN(TstReport)
+#include "tst_report.moc"
