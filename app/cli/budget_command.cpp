@@ -17,8 +17,10 @@ int budgetCommand(const CommandContext &context)
     if (const auto time = context.invocation.duration(u"max-time"_s))
         args[u"wall_clock_ms"_s] = qint64(time->count());
     if (args.isEmpty()) {
-        return context.terminal.error({.what = u"say what the budget is to be"_s, .subject = u"budget"_s,
-                                       .remedy = u"Give --iterations N, --max-time DURATION, or both."_s, .kind = ErrorKind::Usage});
+        return context.terminal.error({.what = u"say what the budget is to be"_s,
+                                       .subject = u"budget"_s,
+                                       .remedy = u"Give --iterations N, --max-time DURATION, or both."_s,
+                                       .kind = ErrorKind::Usage});
     }
     return tellOwnersCommand(context, *folder, u"budget"_s, args);
 }

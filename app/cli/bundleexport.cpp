@@ -9,9 +9,12 @@ namespace assay::cli {
 QString toWord(Proof::State state)
 {
     switch (state) {
-    case Proof::State::Proven: return u"proven"_s;
-    case Proof::State::Refuted: return u"refuted"_s;
-    case Proof::State::CouldNot: break;
+    case Proof::State::Proven:
+        return u"proven"_s;
+    case Proof::State::Refuted:
+        return u"refuted"_s;
+    case Proof::State::CouldNot:
+        break;
     }
     return u"could not"_s;
 }
@@ -34,7 +37,9 @@ Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOp
     const auto told = ledger.append(QList<Draft>{
         {.kind = u"export.proven"_s, .data = {{u"proven"_s, status == 0}, {u"exit"_s, status}, {u"proofs"_s, proofs}}},
         {.kind = u"export.written"_s,
-         .data = {{u"folder"_s, written->folder}, {u"unproven"_s, status != 0}, {u"checkpoint"_s, ledger.state().currentCheckpoint}}}});
+         .data = {{u"folder"_s, written->folder},
+                  {u"unproven"_s, status != 0},
+                  {u"checkpoint"_s, ledger.state().currentCheckpoint}}}});
     if (!told)
         return failure(told.error());
     return written;

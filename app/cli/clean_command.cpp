@@ -71,7 +71,8 @@ Result<Cleaned> cleanRun(const CommandContext &context, const RunFolder &folder)
         return Cleaned{.skipped = true};
     }
     const bool whole = context.invocation.has(u"delete"_s);
-    const QStringList parts = whole ? QStringList{folder.path()} : QStringList{folder.prepared(), folder.checkouts(), folder.scratch()};
+    const QStringList parts
+        = whole ? QStringList{folder.path()} : QStringList{folder.prepared(), folder.checkouts(), folder.scratch()};
     Cleaned cleaned;
     for (const QString &part : parts) {
         if (QFileInfo::exists(part))
@@ -79,7 +80,8 @@ Result<Cleaned> cleanRun(const CommandContext &context, const RunFolder &folder)
     }
     if (whole && !context.invocation.has(u"yes"_s)) {
         if (::isatty(STDIN_FILENO) != 1) {
-            return failure(u"deleting it needs a yes, and there is nobody to ask"_s, folder.path(), u"Give --yes."_s, ErrorKind::Usage);
+            return failure(u"deleting it needs a yes, and there is nobody to ask"_s, folder.path(), u"Give --yes."_s,
+                           ErrorKind::Usage);
         }
         if (!confirmed(u"Delete the run %1 (%2), its journal and bundle included?"_s.arg(name, sized(cleaned.freed)))) {
             terminal.line(u"%1  kept"_s.arg(name));
@@ -120,7 +122,10 @@ int cleanCommand(const CommandContext &context)
             continue;
         }
         freed += cleaned->freed;
-        terminal.object({{u"type"_s, u"progress"_s}, {u"run"_s, folder.path()}, {u"freed"_s, cleaned->freed}, {u"skipped"_s, cleaned->skipped}});
+        terminal.object({{u"type"_s, u"progress"_s},
+                         {u"run"_s, folder.path()},
+                         {u"freed"_s, cleaned->freed},
+                         {u"skipped"_s, cleaned->skipped}});
     }
     terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"clean"_s}, {u"freed"_s, freed}, {u"exit"_s, status}});
     terminal.line(u"%1 freed."_s.arg(sized(freed)));

@@ -61,9 +61,11 @@ Status checkValue(const OptionSpec &option, const QString &value, const CommandS
     }
     case ValueKind::Words:
         if (!option.words.contains(value))
-            return misuse(u"\"%1\" is none of its values"_s.arg(value), subject, u"Values: %1."_s.arg(option.words.join(u", "_s)));
+            return misuse(u"\"%1\" is none of its values"_s.arg(value), subject,
+                          u"Values: %1."_s.arg(option.words.join(u", "_s)));
         return {};
-    default: return {};
+    default:
+        return {};
     }
 }
 
@@ -74,9 +76,10 @@ Status assignArguments(Invocation &invocation, const QStringList &words)
     QList<const ArgumentSpec *> wanted;
     qsizetype needed = 0;
     for (const ArgumentSpec &argument : command.arguments) {
-        const bool replaced = std::any_of(command.options.begin(), command.options.end(), [&](const OptionSpec &option) {
-            return option.insteadOf == argument.name && invocation.has(option.name);
-        });
+        const bool replaced
+            = std::any_of(command.options.begin(), command.options.end(), [&](const OptionSpec &option) {
+                  return option.insteadOf == argument.name && invocation.has(option.name);
+              });
         if (replaced)
             continue;
         wanted.append(&argument);
@@ -93,8 +96,8 @@ Status assignArguments(Invocation &invocation, const QStringList &words)
             else
                 missing.append(argument->name);
         }
-        return misuse(u"%1 %2 missing"_s.arg(missing.join(u" and "_s), missing.size() == 1 ? u"is"_s : u"are"_s), command.name,
-                      u"Usage: assay %1. %2"_s.arg(usageOf(command), helpFor(&command)));
+        return misuse(u"%1 %2 missing"_s.arg(missing.join(u" and "_s), missing.size() == 1 ? u"is"_s : u"are"_s),
+                      command.name, u"Usage: assay %1. %2"_s.arg(usageOf(command), helpFor(&command)));
     }
     if (words.size() > wanted.size())
         return misuse(u"one word too many: \"%1\""_s.arg(words.at(wanted.size())), command.name,
@@ -165,7 +168,8 @@ Result<Invocation> parseCommandLine(const QStringList &words)
             continue;
         }
         if (!joined && i + 1 >= words.size())
-            return misuse(u"its value %1 is missing"_s.arg(option->value), u"--"_s + option->name, helpFor(invocation.command));
+            return misuse(u"its value %1 is missing"_s.arg(option->value), u"--"_s + option->name,
+                          helpFor(invocation.command));
         const QString value = joined ? word.section(u'=', 1) : words.at(++i);
         if (const auto fits = checkValue(*option, value, invocation.command); !fits)
             return failure(fits.error());

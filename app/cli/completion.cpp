@@ -35,10 +35,14 @@ QString quoted(QString text)
 QString bashValues(ValueKind kind, const QStringList &words)
 {
     switch (kind) {
-    case ValueKind::Words: return u"_assay_words "_s + quoted(words.join(u' '));
-    case ValueKind::Folder: return u"_assay_paths -d"_s;
-    case ValueKind::File: return u"_assay_paths -f"_s;
-    default: return u":"_s;
+    case ValueKind::Words:
+        return u"_assay_words "_s + quoted(words.join(u' '));
+    case ValueKind::Folder:
+        return u"_assay_paths -d"_s;
+    case ValueKind::File:
+        return u"_assay_paths -f"_s;
+    default:
+        return u":"_s;
     }
 }
 
@@ -54,10 +58,14 @@ QString zshText(QString text)
 QString zshAction(ValueKind kind, const QStringList &words)
 {
     switch (kind) {
-    case ValueKind::Words: return u"("_s + words.join(u' ') + u')';
-    case ValueKind::Folder: return u"_files -/"_s;
-    case ValueKind::File: return u"_files"_s;
-    default: return u" "_s;
+    case ValueKind::Words:
+        return u"("_s + words.join(u' ') + u')';
+    case ValueKind::Folder:
+        return u"_files -/"_s;
+    case ValueKind::File:
+        return u"_files"_s;
+    default:
+        return u" "_s;
     }
 }
 
@@ -80,9 +88,11 @@ QString bashCompletion()
             names.append(command.name);
         for (const OptionSpec &option : optionsOf(command)) {
             if (!option.value.isEmpty())
-                values.append(u"        '%1 --%2') %3; return ;;"_s.arg(command.name, option.name, bashValues(option.kind, option.words)));
+                values.append(u"        '%1 --%2') %3; return ;;"_s.arg(command.name, option.name,
+                                                                        bashValues(option.kind, option.words)));
         }
-        options.append(u"            %1) _assay_words '%2' ;;"_s.arg(command.name, spelledOptions(optionsOf(command)).join(u' ')));
+        options.append(
+            u"            %1) _assay_words '%2' ;;"_s.arg(command.name, spelledOptions(optionsOf(command)).join(u' ')));
         QStringList actions;
         if (takesRun(command))
             actions.append(u"_assay_runs"_s);
@@ -156,7 +166,7 @@ QString zshCompletion()
         }
         if (takesRun(command) || !words.isEmpty())
             specs.append(u"'*: :{ %1%2 }'"_s.arg(takesRun(command) ? u"_assay_runs; "_s : QString(),
-                                               words.isEmpty() ? QString() : u"compadd "_s + words.join(u' ')));
+                                                 words.isEmpty() ? QString() : u"compadd "_s + words.join(u' ')));
         else if (folders)
             specs.append(u"'*: :_files -/'"_s);
         cases.append(u"            %1) _arguments %2 ;;"_s.arg(command.name, specs.join(u" \\\n                "_s)));
@@ -188,16 +198,16 @@ _assay() {
         esac ;;
     esac
 }
-if [ "$funcstack[1]" = _assay ]; then _assay "$@"; else compdef _assay assay; fi)SH"_s.replace(u"@GLOBAL@"_s, global.join(u' '))
+if [ "$funcstack[1]" = _assay ]; then _assay "$@"; else compdef _assay assay; fi)SH"_s
+        .replace(u"@GLOBAL@"_s, global.join(u' '))
         .replace(u"@NAMES@"_s, names.join(u'\n'))
         .replace(u"@CASES@"_s, cases.join(u'\n'));
 }
 
 QString fishCompletion()
 {
-    const auto text = [](QString words) {
-        return u'\'' + words.replace(u'\\', u"\\\\"_s).replace(u'\'', u"\\'"_s) + u'\'';
-    };
+    const auto text
+        = [](QString words) { return u'\'' + words.replace(u'\\', u"\\\\"_s).replace(u'\'', u"\\'"_s) + u'\''; };
     QStringList lines{u"# fish completion for assay; made by: assay completion fish"_s,
                       u"function __assay_runs"_s,
                       u"    set -l state $XDG_STATE_HOME"_s,
@@ -221,7 +231,8 @@ QString fishCompletion()
         option({}, spec);
     for (const CommandSpec &command : commandTable()) {
         if (!command.hidden)
-            lines.append(u"complete -c assay -n __fish_use_subcommand -a %1 -d %2"_s.arg(command.name, text(command.summary)));
+            lines.append(
+                u"complete -c assay -n __fish_use_subcommand -a %1 -d %2"_s.arg(command.name, text(command.summary)));
         const QString condition = u" -n '__fish_seen_subcommand_from %1'"_s.arg(command.name);
         for (const OptionSpec &spec : command.options)
             option(condition, spec);

@@ -9,7 +9,9 @@ namespace assay::cli {
 int completionCommand(const CommandContext &context)
 {
     const QString shell = context.invocation.argument(u"SHELL"_s);
-    context.terminal.result(shell == "bash"_L1 ? bashCompletion() : shell == "zsh"_L1 ? zshCompletion() : fishCompletion());
+    context.terminal.result(shell == "bash"_L1      ? bashCompletion()
+                                : shell == "zsh"_L1 ? zshCompletion()
+                                                    : fishCompletion());
     return 0;
 }
 

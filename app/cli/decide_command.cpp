@@ -36,8 +36,10 @@ int decideCommand(const CommandContext &context)
     const QString prompt = given.argument(u"PROMPT"_s);
     const QString reason = given.value(u"reason"_s);
     if (given.has(u"decline"_s) && given.has(u"defer"_s)) {
-        return context.terminal.error({.what = u"--decline and --defer exclude each other"_s, .subject = prompt,
-                                       .remedy = u"Give one of them."_s, .kind = ErrorKind::Usage});
+        return context.terminal.error({.what = u"--decline and --defer exclude each other"_s,
+                                       .subject = prompt,
+                                       .remedy = u"Give one of them."_s,
+                                       .kind = ErrorKind::Usage});
     }
     if (given.has(u"defer"_s))
         return tellOwnersCommand(context, *folder, u"defer"_s, {{u"prompt"_s, prompt}});

@@ -18,7 +18,8 @@ int demoCommand(const CommandContext &context)
         return context.terminal.error(repository.error());
     if (context.invocation.has(u"repo-only"_s)) {
         context.terminal.result(*repository);
-        context.terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"demo"_s}, {u"repository"_s, *repository}, {u"exit"_s, 0}});
+        context.terminal.object(
+            {{u"type"_s, u"result"_s}, {u"command"_s, u"demo"_s}, {u"repository"_s, *repository}, {u"exit"_s, 0}});
         return 0;
     }
     RunOptions options{.agent = u"recorded:"_s + *resources + u"/demo/recording"_s,

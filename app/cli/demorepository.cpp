@@ -18,7 +18,8 @@ Result<QByteArray> recordedTree(const QString &resources)
 {
     QFile file(resources + u"/demo/recording/recording.toml"_s);
     if (!file.open(QIODevice::ReadOnly))
-        return failure(u"it cannot be read: "_s + file.errorString(), file.fileName(), u"Set ASSAY_RESOURCES to Assay's resources folder."_s);
+        return failure(u"it cannot be read: "_s + file.errorString(), file.fileName(),
+                       u"Set ASSAY_RESOURCES to Assay's resources folder."_s);
     while (!file.atEnd()) {
         const QByteArray line = file.readLine().trimmed();
         if (line.startsWith("tree = \""))
@@ -37,7 +38,8 @@ Status copyLibrary(const QString &from, const QString &to)
             continue;
         const QString copy = to + name;
         if (!QDir().mkpath(QFileInfo(copy).path()) || !QFile::copy(file, copy))
-            return failure(u"it cannot be written"_s, copy, u"Free some room, or set XDG_CACHE_HOME to a folder that you can write."_s);
+            return failure(u"it cannot be written"_s, copy,
+                           u"Free some room, or set XDG_CACHE_HOME to a folder that you can write."_s);
         // Resources may be installed read-only; in a repository only the run bit means something.
         auto mode = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadGroup | QFileDevice::ReadOther;
         if (QFileInfo(file).permission(QFileDevice::ExeOwner))
@@ -50,9 +52,12 @@ Status copyLibrary(const QString &from, const QString &to)
 
 Result<QByteArray> git(const GitProgram &program, const QString &folder, const QByteArrayList &arguments)
 {
-    const QMap<QByteArray, QByteArray> identity{
-        {"GIT_AUTHOR_NAME", "Tally"},     {"GIT_AUTHOR_EMAIL", "tally@demo.invalid"}, {"GIT_AUTHOR_DATE", "2026-01-05T09:00:00+0000"},
-        {"GIT_COMMITTER_NAME", "Tally"},  {"GIT_COMMITTER_EMAIL", "tally@demo.invalid"}, {"GIT_COMMITTER_DATE", "2026-01-05T09:00:00+0000"}};
+    const QMap<QByteArray, QByteArray> identity{{"GIT_AUTHOR_NAME", "Tally"},
+                                                {"GIT_AUTHOR_EMAIL", "tally@demo.invalid"},
+                                                {"GIT_AUTHOR_DATE", "2026-01-05T09:00:00+0000"},
+                                                {"GIT_COMMITTER_NAME", "Tally"},
+                                                {"GIT_COMMITTER_EMAIL", "tally@demo.invalid"},
+                                                {"GIT_COMMITTER_DATE", "2026-01-05T09:00:00+0000"}};
     auto output = program.run({.arguments = arguments, .folder = QFile::encodeName(folder), .environment = identity});
     if (output)
         *output = output->trimmed();
@@ -79,15 +84,17 @@ Result<QString> demoRepository(ProcessHost &host, const QString &resources)
             return failure(u"another repository is there and cannot be moved aside"_s, path, u"Move it away."_s);
     }
     if (!QDir().mkpath(QFileInfo(path).path()))
-        return failure(u"the folder cannot be made"_s, QFileInfo(path).path(), u"Set XDG_CACHE_HOME to a folder that you can write."_s);
+        return failure(u"the folder cannot be made"_s, QFileInfo(path).path(),
+                       u"Set XDG_CACHE_HOME to a folder that you can write."_s);
     // Made under another name and renamed when whole, so that a half one is never taken for it.
     const QString made = path + u".new"_s;
     if (const auto gone = discard(made); !gone)
         return failure(gone.error());
     if (const auto copied = copyLibrary(resources + u"/demo/tally"_s, made); !copied)
         return failure(copied.error());
-    for (const QByteArrayList &arguments : {QByteArrayList{"init", "-q", "-b", "main", "--template="}, QByteArrayList{"add", "-A", "-f"},
-                                            QByteArrayList{"commit", "-q", "-m", "tally 0.6.2"}}) {
+    for (const QByteArrayList &arguments :
+         {QByteArrayList{"init", "-q", "-b", "main", "--template="}, QByteArrayList{"add", "-A", "-f"},
+          QByteArrayList{"commit", "-q", "-m", "tally 0.6.2"}}) {
         if (const auto done = git(program, made, arguments); !done)
             return failure(done.error());
     }
@@ -97,8 +104,10 @@ Result<QString> demoRepository(ProcessHost &host, const QString &resources)
     if (!tree)
         return failure(tree.error());
     if (*tree != *wanted) {
-        return failure(u"the library's tree is %1, its recording begins with %2"_s.arg(QString::fromLatin1(*tree), QString::fromLatin1(*wanted)),
-                       resources + u"/demo/tally"_s, u"A file of the demo was changed or has another run bit: install the resources again."_s);
+        return failure(u"the library's tree is %1, its recording begins with %2"_s.arg(QString::fromLatin1(*tree),
+                                                                                       QString::fromLatin1(*wanted)),
+                       resources + u"/demo/tally"_s,
+                       u"A file of the demo was changed or has another run bit: install the resources again."_s);
     }
     return path;
 }

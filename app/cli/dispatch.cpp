@@ -33,13 +33,13 @@ int dispatch(const CommandContext &context)
 {
     using Command = int (*)(const CommandContext &);
     static const QHash<QString, Command> commands{
-        {u"demo"_s, demoCommand},       {u"run"_s, runCommand},         {u"resume"_s, resumeCommand},
-        {u"status"_s, statusCommand},   {u"decide"_s, decideCommand},   {u"review"_s, reviewCommand},
-        {u"note"_s, noteCommand},       {u"submit"_s, submitCommand},   {u"rewind"_s, rewindCommand},
-        {u"pause"_s, pauseCommand},     {u"stop"_s, stopCommand},       {u"task"_s, taskCommand},
-        {u"finding"_s, findingCommand}, {u"budget"_s, budgetCommand},   {u"journal"_s, journalCommand},
-        {u"export"_s, exportCommand},   {u"verify"_s, verifyCommand},   {u"repro"_s, reproCommand},
-        {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand},   {u"completion"_s, completionCommand},
+        {u"demo"_s, demoCommand},       {u"run"_s, runCommand},       {u"resume"_s, resumeCommand},
+        {u"status"_s, statusCommand},   {u"decide"_s, decideCommand}, {u"review"_s, reviewCommand},
+        {u"note"_s, noteCommand},       {u"submit"_s, submitCommand}, {u"rewind"_s, rewindCommand},
+        {u"pause"_s, pauseCommand},     {u"stop"_s, stopCommand},     {u"task"_s, taskCommand},
+        {u"finding"_s, findingCommand}, {u"budget"_s, budgetCommand}, {u"journal"_s, journalCommand},
+        {u"export"_s, exportCommand},   {u"verify"_s, verifyCommand}, {u"repro"_s, reproCommand},
+        {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand}, {u"completion"_s, completionCommand},
         {u"man"_s, manCommand},
     };
     const Command command = commands.value(context.invocation.command->name);

@@ -18,8 +18,10 @@ bool isHidden(char32_t c)
     case QChar::Other_NotAssigned:
     case QChar::Other_PrivateUse:
     case QChar::Separator_Line:
-    case QChar::Separator_Paragraph: return true;
-    default: return false;
+    case QChar::Separator_Paragraph:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -37,10 +39,10 @@ QString escaped(char32_t c)
 /// Unicode's wide and full-width blocks, coarsely: those that terminals draw two columns wide.
 bool isWide(char32_t c)
 {
-    static constexpr std::pair<char32_t, char32_t> wide[] = {
-        {0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0x33ff}, {0x3400, 0x4dbf}, {0x4e00, 0x9fff}, {0xa000, 0xa4cf},
-        {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f},
-        {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
+    static constexpr std::pair<char32_t, char32_t> wide[]
+        = {{0x1100, 0x115f}, {0x2e80, 0x303e},   {0x3041, 0x33ff},   {0x3400, 0x4dbf},  {0x4e00, 0x9fff},
+           {0xa000, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},   {0xfe30, 0xfe6f},  {0xff00, 0xff60},
+           {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd}};
     return std::any_of(std::begin(wide), std::end(wide),
                        [c](const auto &block) { return c >= block.first && c <= block.second; });
 }
@@ -49,8 +51,10 @@ int columnsOf(char32_t c)
 {
     switch (QChar::category(c)) {
     case QChar::Mark_NonSpacing:
-    case QChar::Mark_Enclosing: return 0;
-    default: return isWide(c) ? 2 : 1;
+    case QChar::Mark_Enclosing:
+        return 0;
+    default:
+        return isWide(c) ? 2 : 1;
     }
 }
 

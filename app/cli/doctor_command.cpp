@@ -63,7 +63,8 @@ Symptom python()
 {
     const QString program = QStandardPaths::findExecutable(u"python3"_s);
     if (program.isEmpty())
-        return {u"python3"_s, Health::Limited, u"not found"_s, u"Install it for the demo, and for checks written in Python."_s};
+        return {u"python3"_s, Health::Limited, u"not found"_s,
+                u"Install it for the demo, and for checks written in Python."_s};
     return {u"python3"_s, Health::Good, program, {}};
 }
 
@@ -71,7 +72,8 @@ Symptom resources()
 {
     const auto found = findResources();
     if (!found)
-        return {u"resources"_s, Health::Missing, found.error().subject + u": "_s + found.error().what, found.error().remedy};
+        return {u"resources"_s, Health::Missing, found.error().subject + u": "_s + found.error().what,
+                found.error().remedy};
     return {u"resources"_s, Health::Good, *found, {}};
 }
 
@@ -87,12 +89,15 @@ Symptom room(const QString &name, const QString &path)
 {
     const QString standing = standingFolder(path);
     if (!QFileInfo(standing).isWritable())
-        return {name, Health::Missing, path + u": "_s + standing + u" cannot be written"_s, u"Set XDG_STATE_HOME and XDG_CACHE_HOME to folders that you can write."_s};
+        return {name, Health::Missing, path + u": "_s + standing + u" cannot be written"_s,
+                u"Set XDG_STATE_HOME and XDG_CACHE_HOME to folders that you can write."_s};
     const qint64 free = QStorageInfo(standing).bytesAvailable();
     const QString told = u"%1, %2 free"_s.arg(path, QLocale::c().formattedDataSize(free, 1, QLocale::DataSizeSIFormat));
     constexpr qint64 floor = qint64(1) << 30;
     if (free < floor)
-        return {name, Health::Limited, told, u"A run needs room for several copies of the project: free some, or clean old runs with `assay clean --all`."_s};
+        return {
+            name, Health::Limited, told,
+            u"A run needs room for several copies of the project: free some, or clean old runs with `assay clean --all`."_s};
     return {name, Health::Good, told, {}};
 }
 
@@ -109,9 +114,15 @@ void tellConfigKeys(Terminal &terminal)
         }
         const QString leaf = key.name.section(u'.', -1);
         terminal.result(key.fallback.isEmpty() ? leaf + u"   (must be given)"_s : u"%1 = %2"_s.arg(leaf, key.fallback));
-        terminal.result(u"    "_s + inked(style, Ink::Faint, wrapped(u"%1 (%2)"_s.arg(key.meaning, key.unit), style.width - 4, 4)));
-        terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"doctor"_s}, {u"key"_s, key.name}, {u"unit"_s, key.unit},
-                         {u"default"_s, key.fallback}, {u"meaning"_s, key.meaning}, {u"exit"_s, 0}});
+        terminal.result(
+            u"    "_s + inked(style, Ink::Faint, wrapped(u"%1 (%2)"_s.arg(key.meaning, key.unit), style.width - 4, 4)));
+        terminal.object({{u"type"_s, u"result"_s},
+                         {u"command"_s, u"doctor"_s},
+                         {u"key"_s, key.name},
+                         {u"unit"_s, key.unit},
+                         {u"default"_s, key.fallback},
+                         {u"meaning"_s, key.meaning},
+                         {u"exit"_s, 0}});
     }
 }
 
@@ -125,12 +136,21 @@ int doctorCommand(const CommandContext &context)
         return 0;
     }
     const Sandbox tried = Sandbox::detect(context.host);
-    QList<Symptom> found{git(context.host), sandbox(tried), checkouts(tried, standingFolder(runsFolder())), python(), resources(),
-                          room(u"runs"_s, runsFolder()), room(u"cache"_s, cacheFolder()),
-                          {u"agents"_s, Health::Good, u"recorded:DIR replays a recording; command:PROGRAM runs any program"_s, {}},
-                          {u"processors"_s, Health::Good, u"%1, used side by side"_s.arg(QThread::idealThreadCount()), {}}};
+    QList<Symptom> found{
+        git(context.host),
+        sandbox(tried),
+        checkouts(tried, standingFolder(runsFolder())),
+        python(),
+        resources(),
+        room(u"runs"_s, runsFolder()),
+        room(u"cache"_s, cacheFolder()),
+        {u"agents"_s, Health::Good, u"recorded:DIR replays a recording; command:PROGRAM runs any program"_s, {}},
+        {u"processors"_s, Health::Good, u"%1, used side by side"_s.arg(QThread::idealThreadCount()), {}}};
     if (const QString userland = qEnvironmentVariable("ASSAY_USERLAND"); !userland.isEmpty())
-        found.append({u"userland"_s, Health::Limited, u"gates run inside a %1 userland, not with this machine's own programs"_s.arg(userland), {}});
+        found.append({u"userland"_s,
+                      Health::Limited,
+                      u"gates run inside a %1 userland, not with this machine's own programs"_s.arg(userland),
+                      {}});
     static const QString words[] = {u"ok"_s, u"limited"_s, u"missing"_s};
     static constexpr Ink inks[] = {Ink::Good, Ink::Warning, Ink::Bad};
     const TextStyle style = terminal.style();
@@ -142,7 +162,10 @@ int doctorCommand(const CommandContext &context)
                       + wrapped(visible(one.what), style.width - 21, 21));
         if (!one.remedy.isEmpty())
             terminal.line(QString(21, u' ') + wrapped(visible(one.remedy), style.width - 21, 21));
-        all.append(QJsonObject{{u"name"_s, one.name}, {u"health"_s, words[int(one.health)]}, {u"what"_s, one.what}, {u"remedy"_s, one.remedy}});
+        all.append(QJsonObject{{u"name"_s, one.name},
+                               {u"health"_s, words[int(one.health)]},
+                               {u"what"_s, one.what},
+                               {u"remedy"_s, one.remedy}});
     }
     const int status = missing ? 1 : 0;
     terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"doctor"_s}, {u"findings"_s, all}, {u"exit"_s, status}});

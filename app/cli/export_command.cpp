@@ -32,22 +32,28 @@ int exportCommand(const CommandContext &context)
     StopSource stop;
     const StopSignals signals_(stop, {});
     terminal.liveLine(u"proving on a pristine clone"_s);
-    const auto written = exportRun(**ledger, context.host,
-                                   {.folder = to, .resources = *resources, .unproven = context.invocation.has(u"unproven"_s)},
-                                   [&](const Proof &proof) {
-                                       tellProof(terminal, proof);
-                                       terminal.liveLine(u"proving on a pristine clone"_s);
-                                   },
-                                   stop.token());
+    const auto written = exportRun(
+        **ledger, context.host,
+        {.folder = to, .resources = *resources, .unproven = context.invocation.has(u"unproven"_s)},
+        [&](const Proof &proof) {
+            tellProof(terminal, proof);
+            terminal.liveLine(u"proving on a pristine clone"_s);
+        },
+        stop.token());
     if (!written)
         return terminal.error(written.error());
     terminal.liveLine({});
     const int status = written->proofs.exitStatus();
-    terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"export"_s}, {u"bundle"_s, written->folder}, {u"proven"_s, status == 0}, {u"exit"_s, status}});
+    terminal.object({{u"type"_s, u"result"_s},
+                     {u"command"_s, u"export"_s},
+                     {u"bundle"_s, written->folder},
+                     {u"proven"_s, status == 0},
+                     {u"exit"_s, status}});
     if (status != 0)
         terminal.warning(u"the bundle is not proven, and says so"_s);
     const ReportPlace place = placeOf(*folder, (*ledger)->state());
-    terminal.line(u"verify with  %1 verify %2 --target %3"_s.arg(place.program, shellWord(written->folder), shellWord(place.target)));
+    terminal.line(u"verify with  %1 verify %2 --target %3"_s.arg(place.program, shellWord(written->folder),
+                                                                 shellWord(place.target)));
     terminal.result(written->folder);
     return status;
 }

@@ -62,7 +62,8 @@ void exitStatuses(Page &page)
 QString overview(const TextStyle &style)
 {
     Page page(style);
-    page.paragraph(u"assay COMMAND [options] - supervised improvement of code: an agent claims, Assay runs it; nothing counts that "
+    page.paragraph(u"assay COMMAND [options] - supervised improvement of code: an agent claims, Assay runs it; nothing "
+                   u"counts that "
                    "was not seen."_s);
     page.heading(u"Commands"_s);
     for (const CommandSpec &command : commandTable()) {

@@ -18,8 +18,8 @@ namespace {
 bool fits(const QString &kind, const QStringList &wanted)
 {
     return wanted.isEmpty() || std::any_of(wanted.begin(), wanted.end(), [&](const QString &one) {
-        return kind == one || kind.startsWith(one + u'.');
-    });
+               return kind == one || kind.startsWith(one + u'.');
+           });
 }
 
 int verify(const CommandContext &context, const RunFolder &folder)
@@ -49,8 +49,10 @@ int journalCommand(const CommandContext &context)
         const auto known = [&](const QString &name) { return fits(name, {kind}); };
         if (std::none_of(knownKinds().begin(), knownKinds().end(), known)) {
             const QString nearest = nearestWord(kind, knownKinds());
-            return terminal.error({.what = u"there is no such kind of entry"_s, .subject = kind,
-                                   .remedy = nearest.isEmpty() ? u"Kinds: %1."_s.arg(knownKinds().join(u", "_s)) : u"Did you mean %1?"_s.arg(nearest),
+            return terminal.error({.what = u"there is no such kind of entry"_s,
+                                   .subject = kind,
+                                   .remedy = nearest.isEmpty() ? u"Kinds: %1."_s.arg(knownKinds().join(u", "_s))
+                                                               : u"Did you mean %1?"_s.arg(nearest),
                                    .kind = ErrorKind::Usage});
         }
     }

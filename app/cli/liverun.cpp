@@ -187,7 +187,8 @@ private:
         QString bundle;
         if (end.bundle && !*end.bundle) {
             status = m_terminal.error((*end.bundle).error());
-            m_terminal.line(u"The run converged; the bundle can be written with: %1 export %2"_s.arg(programName(), shellWord(place().run)));
+            m_terminal.line(u"The run converged; the bundle can be written with: %1 export %2"_s.arg(
+                programName(), shellWord(place().run)));
         } else if (end.bundle) {
             bundle = (**end.bundle).folder;
             if (const int proven = (**end.bundle).proofs.exitStatus(); proven != 0)

@@ -15,6 +15,7 @@ struct LiveRunOptions {
 
 /// Runs the engine to an end and tells it: events, then the report, then the bundle's path as the last line. Ctrl-C
 /// stops the run and says how to go on. Returns the documented exit status.
-[[nodiscard]] int driveRun(const CommandContext &context, std::unique_ptr<Ledger> ledger, const LiveRunOptions &options);
+[[nodiscard]] int driveRun(const CommandContext &context, std::unique_ptr<Ledger> ledger,
+                           const LiveRunOptions &options);
 
 } // namespace assay::cli

@@ -25,14 +25,16 @@ void onMessage(QtMsgType type, const QMessageLogContext &, const QString &text)
     std::fprintf(stderr, "assay: %s\n", qUtf8Printable(text));
     if (type != QtFatalMsg)
         return;
-    std::fputs("assay: this is a defect of Assay. The run's journal is whole; resume it, and please report this.\n", stderr);
+    std::fputs("assay: this is a defect of Assay. The run's journal is whole; resume it, and please report this.\n",
+               stderr);
     ::_exit(70);
 }
 
 [[noreturn]] void onTerminate()
 {
     std::fputs("assay: an error nobody caught; this is a defect of Assay. The run's journal is whole; resume it, and "
-               "please report this.\n", stderr);
+               "please report this.\n",
+               stderr);
     ::_exit(70);
 }
 
@@ -62,7 +64,8 @@ int runProgram(const QStringList &words, assay::ProcessHost &host)
         return 0;
     }
     if (invocation->has(u"help"_s)) {
-        const QString help = invocation->command ? commandHelp(*invocation->command, terminal.style()) : overview(terminal.style());
+        const QString help
+            = invocation->command ? commandHelp(*invocation->command, terminal.style()) : overview(terminal.style());
         terminal.result(help);
         terminal.object({{u"type"_s, u"result"_s}, {u"help"_s, help}, {u"exit"_s, 0}});
         return 0;
@@ -90,7 +93,8 @@ int main(int argc, char **argv)
         const QCoreApplication application(argc, argv);
         return runProgram(wordsOf(argc, argv), host);
     } catch (const std::exception &exception) {
-        std::fprintf(stderr, "assay: our own fault: %s. The run's journal is whole; resume it, and please report this.\n",
+        std::fprintf(stderr,
+                     "assay: our own fault: %s. The run's journal is whole; resume it, and please report this.\n",
                      exception.what());
         return 70;
     }

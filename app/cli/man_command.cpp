@@ -15,8 +15,10 @@ int manCommand(const CommandContext &context)
     }
     const CommandSpec *command = findCommand(name);
     if (!command) {
-        return context.terminal.error({.what = u"there is no such command"_s, .subject = name,
-                                       .remedy = u"`assay --help` lists them."_s, .kind = ErrorKind::Usage});
+        return context.terminal.error({.what = u"there is no such command"_s,
+                                       .subject = name,
+                                       .remedy = u"`assay --help` lists them."_s,
+                                       .kind = ErrorKind::Usage});
     }
     context.terminal.result(manPage(*command));
     return 0;

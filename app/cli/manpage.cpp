@@ -21,13 +21,17 @@ class Page {
 public:
     Page(const QString &name, const QString &summary)
     {
-        m_lines.append(u".TH \"%1\" 1 \"\" \"assay %2\" \"Assay\""_s.arg(roff(name.toUpper()), QStringLiteral(ASSAY_VERSION)));
+        m_lines.append(
+            u".TH \"%1\" 1 \"\" \"assay %2\" \"Assay\""_s.arg(roff(name.toUpper()), QStringLiteral(ASSAY_VERSION)));
         section(u"NAME"_s);
         m_lines.append(roff(name) + u" \\- "_s + roff(summary));
     }
     void section(const QString &heading) { m_lines.append(u".SH "_s + heading); }
     void paragraph(const QString &text) { m_lines.append(u".PP\n"_s + roff(text)); }
-    void row(const QString &name, const QString &meaning) { m_lines.append(u".TP\n\\fB"_s + roff(name) + u"\\fR\n"_s + roff(meaning)); }
+    void row(const QString &name, const QString &meaning)
+    {
+        m_lines.append(u".TP\n\\fB"_s + roff(name) + u"\\fR\n"_s + roff(meaning));
+    }
     void example(const QString &line) { m_lines.append(u".PP\n.nf\n.RS\n"_s + roff(line) + u"\n.RE\n.fi"_s); }
     void options(const QList<OptionSpec> &specs)
     {
@@ -53,10 +57,12 @@ QString manPage()
     page.section(u"SYNOPSIS"_s);
     page.paragraph(u"assay COMMAND [options]"_s);
     page.section(u"DESCRIPTION"_s);
-    page.paragraph(u"Assay runs a loop over a local clone of a git repository: an agent looks for defects and mends them, and nothing it "
-                   "says counts before Assay has run it. A finding counts once its repro was watched; a change is kept once its "
-                   "checks, the old tests, the gate and the new tests' teeth were watched. What it ends with is a bundle that "
-                   "anyone can verify."_s);
+    page.paragraph(
+        u"Assay runs a loop over a local clone of a git repository: an agent looks for defects and mends them, and "
+        u"nothing it "
+        "says counts before Assay has run it. A finding counts once its repro was watched; a change is kept once its "
+        "checks, the old tests, the gate and the new tests' teeth were watched. What it ends with is a bundle that "
+        "anyone can verify."_s);
     page.section(u"COMMANDS"_s);
     for (const CommandSpec &command : commandTable())
         page.row(u"assay "_s + usageOf(command), command.summary);
@@ -67,9 +73,15 @@ QString manPage()
         page.row(QString::number(spec.status), spec.meaning);
     page.section(u"OUTPUT FOR PROGRAMS"_s);
     page.paragraph(u"With --json every line of standard output is one object with a member \"type\"."_s);
-    page.row(u"entry"_s, u"\"entry\" holds a journal entry with the members of the journal's line: seq, kind, v, at, actor, cause, iter, data, prev, hash"_s);
-    page.row(u"progress"_s, u"iteration, of, iteration_type, task, attempt, step, elapsed_ms; or \"proof\" with name, state (proven, refuted, could not), detail"_s);
-    page.row(u"result"_s, u"the last line of a command that did its work: command, exit, and what it is about (run, bundle, outcome, sentence, matrix, findings, prompts, undefended, declined, refuted, unswept, unmet)"_s);
+    page.row(
+        u"entry"_s,
+        u"\"entry\" holds a journal entry with the members of the journal's line: seq, kind, v, at, actor, cause, iter, data, prev, hash"_s);
+    page.row(
+        u"progress"_s,
+        u"iteration, of, iteration_type, task, attempt, step, elapsed_ms; or \"proof\" with name, state (proven, refuted, could not), detail"_s);
+    page.row(
+        u"result"_s,
+        u"the last line of a command that did its work: command, exit, and what it is about (run, bundle, outcome, sentence, matrix, findings, prompts, undefended, declined, refuted, unswept, unmet)"_s);
     page.row(u"warning"_s, u"text"_s);
     page.row(u"error"_s, u"kind, what, subject, remedy, text, exit"_s);
     page.section(u"ENVIRONMENT"_s);
@@ -78,7 +90,9 @@ QString manPage()
     page.section(u"ASSAY.TOML"_s);
     page.paragraph(u"Read from the base commit, or from the file that --config names. Every key there is:"_s);
     for (const ConfigKey &key : configKeys())
-        page.row(key.name, u"%1 (%2; default %3)"_s.arg(key.meaning, key.unit, key.fallback.isEmpty() ? u"none: it must be given"_s : key.fallback));
+        page.row(key.name,
+                 u"%1 (%2; default %3)"_s.arg(key.meaning, key.unit,
+                                              key.fallback.isEmpty() ? u"none: it must be given"_s : key.fallback));
     return page.text();
 }
 

@@ -18,12 +18,16 @@ int noteCommand(const CommandContext &context)
         QFile input;
         constexpr qint64 most = 64 << 10; // it goes into every prompt to come
         if (!input.open(stdin, QIODevice::ReadOnly))
-            return context.terminal.error({.what = u"it cannot be read"_s, .subject = u"standard input"_s,
-                                           .remedy = u"Give the note as a word in quotes."_s, .kind = ErrorKind::Usage});
+            return context.terminal.error({.what = u"it cannot be read"_s,
+                                           .subject = u"standard input"_s,
+                                           .remedy = u"Give the note as a word in quotes."_s,
+                                           .kind = ErrorKind::Usage});
         const QByteArray bytes = input.read(most + 1);
         if (bytes.size() > most)
-            return context.terminal.error({.what = u"the note is longer than %1 bytes"_s.arg(most), .subject = u"standard input"_s,
-                                           .remedy = u"Say it shorter."_s, .kind = ErrorKind::Usage});
+            return context.terminal.error({.what = u"the note is longer than %1 bytes"_s.arg(most),
+                                           .subject = u"standard input"_s,
+                                           .remedy = u"Say it shorter."_s,
+                                           .kind = ErrorKind::Usage});
         text = QString::fromUtf8(bytes).trimmed();
     }
     return tellOwnersCommand(context, *folder, u"note"_s, {{u"text"_s, text}});

@@ -40,10 +40,12 @@ std::optional<EngineAnswer> answerOf(JournalFollower &follower, const QString &i
     return answer;
 }
 
-int done(const CommandContext &context, const RunFolder &folder, const QString &verb, const QString &how, const QString &words)
+int done(const CommandContext &context, const RunFolder &folder, const QString &verb, const QString &how,
+         const QString &words)
 {
     context.terminal.line(words);
-    context.terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, verb}, {u"run"_s, folder.path()}, {u"how"_s, how}, {u"exit"_s, 0}});
+    context.terminal.object(
+        {{u"type"_s, u"result"_s}, {u"command"_s, verb}, {u"run"_s, folder.path()}, {u"how"_s, how}, {u"exit"_s, 0}});
     return 0;
 }
 
@@ -58,11 +60,13 @@ Status readState(const RunFolder &folder, RunState &state)
     if (!read)
         return failure(read.error());
     if (state.checkpoints.isEmpty())
-        return failure(u"it holds no run.created entry"_s, folder.journal(), u"It is no run's journal, or its beginning is lost."_s);
+        return failure(u"it holds no run.created entry"_s, folder.journal(),
+                       u"It is no run's journal, or its beginning is lost."_s);
     return {};
 }
 
-int tellOwnersCommand(const CommandContext &context, const RunFolder &folder, const QString &verb, const QJsonObject &args)
+int tellOwnersCommand(const CommandContext &context, const RunFolder &folder, const QString &verb,
+                      const QJsonObject &args)
 {
     Terminal &terminal = context.terminal;
     if (RunLock::holder(folder) == 0) {

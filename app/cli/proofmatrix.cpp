@@ -44,14 +44,23 @@ QString findingNote(const Finding &finding)
 {
     QString note;
     switch (finding.state) {
-    case FindingState::Fixed: note = u"fixed in %1"_s.arg(finding.fixedIn); break;
-    case FindingState::Regressed: note = u"regressed"_s; break;
-    default: note = finding.declined ? u"declined"_s : u"open"_s; break;
+    case FindingState::Fixed:
+        note = u"fixed in %1"_s.arg(finding.fixedIn);
+        break;
+    case FindingState::Regressed:
+        note = u"regressed"_s;
+        break;
+    default:
+        note = finding.declined ? u"declined"_s : u"open"_s;
+        break;
     }
     if (finding.state != FindingState::Fixed)
         return note;
     const qsizetype tests = finding.toothedTests.size();
-    return note + (tests == 0 ? u", undefended"_s : tests == 1 ? u", 1 toothed test"_s : u", %1 toothed tests"_s.arg(tests));
+    return note
+        + (tests == 0       ? u", undefended"_s
+               : tests == 1 ? u", 1 toothed test"_s
+                            : u", %1 toothed tests"_s.arg(tests));
 }
 
 MatrixRow checkRow(const RunState &state, const CheckId &check, const Finding *finding)
@@ -89,10 +98,14 @@ QList<MatrixRow> testRows(const RunState &state)
 QString glyph(Mark mark)
 {
     switch (mark) {
-    case Mark::Present: return u"●"_s;
-    case Mark::Absent: return u"○"_s;
-    case Mark::Inconclusive: return u"?"_s;
-    case Mark::NotRun: break;
+    case Mark::Present:
+        return u"●"_s;
+    case Mark::Absent:
+        return u"○"_s;
+    case Mark::Inconclusive:
+        return u"?"_s;
+    case Mark::NotRun:
+        break;
     }
     return u"·"_s;
 }
@@ -111,10 +124,14 @@ QString inkedGlyph(const TextStyle &style, Mark mark)
 QString toWord(Mark mark)
 {
     switch (mark) {
-    case Mark::Present: return u"present"_s;
-    case Mark::Absent: return u"absent"_s;
-    case Mark::Inconclusive: return u"inconclusive"_s;
-    case Mark::NotRun: break;
+    case Mark::Present:
+        return u"present"_s;
+    case Mark::Absent:
+        return u"absent"_s;
+    case Mark::Inconclusive:
+        return u"inconclusive"_s;
+    case Mark::NotRun:
+        break;
     }
     return u"not run"_s;
 }
@@ -186,8 +203,8 @@ QStringList matrixLines(const QList<MatrixRow> &rows, const TextStyle &style)
         if (row.kind == MatrixRow::Kind::Test && columns(title) > titleWidth - 1)
             title = u'…' + title.right(titleWidth - 2);
         lines.append((padded(fitted(row.id, idWidth - 1), idWidth) + padded(row.severity, severityWidth)
-                      + padded(fitted(title, titleWidth - 1), titleWidth) + cell(row.base) + cell(row.before) + cell(row.now)
-                      + visible(row.note)));
+                      + padded(fitted(title, titleWidth - 1), titleWidth) + cell(row.base) + cell(row.before)
+                      + cell(row.now) + visible(row.note)));
     }
     lines.append(inked(style, Ink::Faint, u"● present  ○ absent  ? inconclusive  · not run there"_s));
     if (tests)

@@ -15,7 +15,9 @@ void tellProof(Terminal &terminal, const Proof &proof)
 {
     terminal.object({{u"type"_s, u"progress"_s}, {u"proof"_s, proofObject(proof)}});
     const TextStyle style = terminal.style();
-    const Ink ink = proof.state == Proof::State::Proven ? Ink::Good : proof.state == Proof::State::Refuted ? Ink::Bad : Ink::Warning;
+    const Ink ink = proof.state == Proof::State::Proven ? Ink::Good
+        : proof.state == Proof::State::Refuted          ? Ink::Bad
+                                                        : Ink::Warning;
     QString words = visible(proof.name);
     if (!proof.detail.isEmpty())
         words += u": "_s + visible(proof.detail);
@@ -26,20 +28,28 @@ int tellProofs(Terminal &terminal, const QString &command, const QString &subjec
 {
     const int status = proofs.exitStatus();
     const auto count = [&](Proof::State state) {
-        return std::count_if(proofs.proofs.begin(), proofs.proofs.end(), [&](const Proof &proof) { return proof.state == state; });
+        return std::count_if(proofs.proofs.begin(), proofs.proofs.end(),
+                             [&](const Proof &proof) { return proof.state == state; });
     };
     QJsonArray all;
     for (const Proof &proof : proofs.proofs)
         all.append(proofObject(proof));
-    terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, command}, {u"subject"_s, subject}, {u"proofs"_s, all}, {u"exit"_s, status}});
-    const auto proven = count(Proof::State::Proven), refuted = count(Proof::State::Refuted), open = count(Proof::State::CouldNot);
+    terminal.object({{u"type"_s, u"result"_s},
+                     {u"command"_s, command},
+                     {u"subject"_s, subject},
+                     {u"proofs"_s, all},
+                     {u"exit"_s, status}});
+    const auto proven = count(Proof::State::Proven), refuted = count(Proof::State::Refuted),
+               open = count(Proof::State::CouldNot);
     if (status == 0)
         terminal.result(u"Verified: all %1 proofs hold."_s.arg(proven));
     else if (status == 9)
-        terminal.result(u"Refuted: %1 of %2 proofs do not hold%3."_s.arg(refuted).arg(proofs.proofs.size()).arg(
-            open > 0 ? u", %1 could not be judged"_s.arg(open) : QString()));
+        terminal.result(u"Refuted: %1 of %2 proofs do not hold%3."_s.arg(refuted)
+                            .arg(proofs.proofs.size())
+                            .arg(open > 0 ? u", %1 could not be judged"_s.arg(open) : QString()));
     else
-        terminal.result(u"Could not verify: %1 of %2 proofs could not be judged here."_s.arg(open).arg(proofs.proofs.size()));
+        terminal.result(
+            u"Could not verify: %1 of %2 proofs could not be judged here."_s.arg(open).arg(proofs.proofs.size()));
     return status;
 }
 

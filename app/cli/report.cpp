@@ -81,7 +81,8 @@ void appendOpenWork(const RunState &state, Section &section)
         for (const Finding *finding : std::as_const(left)) {
             QString how;
             for (const Task &task : state.tasks) {
-                if (task.covers.contains(finding->id) && task.state != TaskState::Superseded && task.state != TaskState::Done)
+                if (task.covers.contains(finding->id) && task.state != TaskState::Superseded
+                    && task.state != TaskState::Done)
                     how = u" (%1 %2%3)"_s.arg(task.id.text(), toWord(task.state),
                                               task.reason.isEmpty() ? QString() : u": "_s + task.reason);
             }
@@ -124,7 +125,8 @@ void appendListed(const RunState &state, Section &section)
     if (!notFiled.isEmpty()) {
         section.open(u"Claimed, but not shown"_s);
         for (const Finding *finding : std::as_const(notFiled))
-            section.item(u"%1 %2: %3 (%4)"_s.arg(finding->id.text(), stateWords(finding->state), finding->title, finding->reason));
+            section.item(u"%1 %2: %3 (%4)"_s.arg(finding->id.text(), stateWords(finding->state), finding->title,
+                                                 finding->reason));
     }
     bool suspects = false;
     for (const SuspectFact &fact : state.suspects) {
@@ -138,7 +140,8 @@ void appendListed(const RunState &state, Section &section)
     if (!state.tampers.isEmpty()) {
         section.open(u"Tampering"_s);
         for (const TamperFact &fact : state.tampers)
-            section.item(u"iteration %1, %2: %3; %4"_s.arg(fact.iteration).arg(fact.path.display(), fact.what, fact.done));
+            section.item(
+                u"iteration %1, %2: %3; %4"_s.arg(fact.iteration).arg(fact.path.display(), fact.what, fact.done));
     }
     if (!unswept.isEmpty()) {
         section.open(u"Surfaces not swept"_s);
@@ -151,9 +154,8 @@ void appendListed(const RunState &state, Section &section)
 QString runSentence(const RunState &state)
 {
     const auto worst = [&](Severity severity) {
-        return std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
-            return isReal(finding) && finding.severity == severity;
-        });
+        return std::count_if(state.findings.begin(), state.findings.end(),
+                             [&](const Finding &finding) { return isReal(finding) && finding.severity == severity; });
     };
     qsizetype real = 0;
     std::optional<Severity> told;
@@ -166,15 +168,17 @@ QString runSentence(const RunState &state)
     }
     const QString now = gateNow(state);
     if (!told) {
-        const bool audited = std::any_of(state.iterations.begin(), state.iterations.end(), [](const IterationFact &iteration) {
-            return iteration.type == IterationType::Audit && !iteration.verdict.isEmpty();
-        });
+        const bool audited
+            = std::any_of(state.iterations.begin(), state.iterations.end(), [](const IterationFact &iteration) {
+                  return iteration.type == IterationType::Audit && !iteration.verdict.isEmpty();
+              });
         return gateAtBase(state) + (audited ? u", and no finding was reproduced."_s : u"; nothing was audited yet."_s);
     }
     const qsizetype left = std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
         return isLeft(finding) && finding.severity == *told;
     });
-    const QString real_ = counted(real, u"%1 finding was real"_s.arg(titleWord(*told)), u"%1 findings were real"_s.arg(titleWord(*told)));
+    const QString real_ = counted(real, u"%1 finding was real"_s.arg(titleWord(*told)),
+                                  u"%1 findings were real"_s.arg(titleWord(*told)));
     const QString rest = left == 0 ? (real == 1 ? u"it is gone"_s : u"none of them is left"_s)
         : left == real             ? (real == 1 ? u"it is still there"_s : u"all of them are still there"_s)
                                    : u"%1 of them %2 left"_s.arg(left).arg(left == 1 ? u"is"_s : u"are"_s);
@@ -188,7 +192,8 @@ QString standing(const RunState &state, bool live)
     if (state.phase == RunPhase::Paused && live)
         return u"paused"_s;
     if (!live)
-        return state.iterations.isEmpty() ? u"set-up was cut off; it can be resumed"_s : u"cut off; it can be resumed"_s;
+        return state.iterations.isEmpty() ? u"set-up was cut off; it can be resumed"_s
+                                          : u"cut off; it can be resumed"_s;
     const IterationFact *running = state.running();
     if (!running)
         return state.iterations.isEmpty() ? u"setting up"_s : u"running"_s;
@@ -208,9 +213,9 @@ QStringList promptLines(const Prompt &prompt, const ReportPlace &place, const Te
         section.item(prompt.question, 5);
     int number = 0;
     for (const PromptOption &option : prompt.options) {
-        section.item(u"%1 %2: %3%4%5"_s.arg(++number)
-                         .arg(option.label, option.effect, option.irreversible ? u" (cannot be undone)"_s : QString(),
-                              option.label == prompt.recommended ? u" (recommended)"_s : QString()),
+        section.item(u"%1 %2: %3%4%5"_s.arg(++number).arg(
+                         option.label, option.effect, option.irreversible ? u" (cannot be undone)"_s : QString(),
+                         option.label == prompt.recommended ? u" (recommended)"_s : QString()),
                      5);
     }
     section.raw(u"   answer with  %1 decide %2 %3 NUMBER"_s.arg(place.program, shellWord(place.run), prompt.id.text()));
@@ -237,7 +242,8 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
     if (policy && policy->gate.isEmpty() && !state.policy.isEmpty())
         lines.append(inked(style, Ink::Warning, u"Unguarded: no gate was found or named, so only checks judged."_s));
     if (policy && !state.policy.isEmpty() && !state.toolchain[u"contained"].toBool())
-        lines.append(inked(style, Ink::Warning, u"Not contained: gate and checks could reach your files and the network."_s));
+        lines.append(
+            inked(style, Ink::Warning, u"Not contained: gate and checks could reach your files and the network."_s));
     if (const QString userland = state.toolchain[u"userland"].toString(); !userland.isEmpty())
         lines.append(visible(u"Measured in a %1 userland."_s.arg(userland)));
 
@@ -254,7 +260,8 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
     appendOpenWork(state, section);
     const QList<const Prompt *> open = state.openPrompts();
     if (!open.isEmpty()) {
-        section.open(open.size() == 1 ? u"1 question waits for you"_s : u"%1 questions wait for you"_s.arg(open.size()));
+        section.open(open.size() == 1 ? u"1 question waits for you"_s
+                                      : u"%1 questions wait for you"_s.arg(open.size()));
         for (const Prompt *prompt : open)
             lines.append(promptLines(*prompt, place, style));
     }
@@ -264,7 +271,8 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
     section.raw(u"run     "_s + visible(place.folder));
     if (!place.bundle.isEmpty()) {
         section.raw(u"bundle  "_s + visible(place.bundle));
-        section.raw(u"verify  %1 verify %2 --target %3"_s.arg(place.program, shellWord(place.bundle), shellWord(place.target)));
+        section.raw(
+            u"verify  %1 verify %2 --target %3"_s.arg(place.program, shellWord(place.bundle), shellWord(place.target)));
     }
     if (!place.live && state.outcome != Outcome::Converged)
         section.raw(u"go on   %1 resume %2"_s.arg(place.program, shellWord(place.run)));
@@ -289,7 +297,8 @@ QJsonObject reportObject(const RunState &state, const ReportPlace &place)
         declined.append(QJsonObject{{u"subject"_s, fact.subject}, {u"reason"_s, fact.reason}});
     for (const Claim &claim : state.claims) {
         if (claim.result == ClaimResult::Refuted)
-            refuted.append(QJsonObject{{u"iteration"_s, claim.iteration}, {u"claim"_s, claim.text}, {u"seen"_s, claim.seen}});
+            refuted.append(
+                QJsonObject{{u"iteration"_s, claim.iteration}, {u"claim"_s, claim.text}, {u"seen"_s, claim.seen}});
     }
     for (const SurfaceFact &surface : state.surfaces) {
         if (!surface.swept)

@@ -10,12 +10,12 @@ namespace assay::cli {
 
 struct ReportPlace {
     QString program = QStringLiteral("assay"); ///< how commands are printed
-    QString run;        ///< as commands name the run: its name or its folder
-    QString folder;     ///< the run folder
-    QString bundle;     ///< empty when none was written
-    QString target;     ///< for the verify command
-    bool live = false;  ///< an engine works on it now
-    bool old = false;   ///< looked at later, not at its end: says so
+    QString run; ///< as commands name the run: its name or its folder
+    QString folder; ///< the run folder
+    QString bundle; ///< empty when none was written
+    QString target; ///< for the verify command
+    bool live = false; ///< an engine works on it now
+    bool old = false; ///< looked at later, not at its end: says so
 };
 
 /// "31 tests were green while 4 High findings were real; 37 pass now and none of them is left."

@@ -37,7 +37,8 @@ int reproCommand(const CommandContext &context)
     StopSource stop;
     const StopSignals signals_(stop, {});
     terminal.liveLine(u"running the repros"_s);
-    const auto rows = runRepros(context.host, *subject, given.value(u"target"_s), given.value(u"at"_s), !given.has(u"uncontained"_s), stop.token());
+    const auto rows = runRepros(context.host, *subject, given.value(u"target"_s), given.value(u"at"_s),
+                                !given.has(u"uncontained"_s), stop.token());
     terminal.liveLine({});
     if (!rows)
         return terminal.error(rows.error());
@@ -53,16 +54,24 @@ int reproCommand(const CommandContext &context)
         QJsonArray answers;
         for (const Answer one : row.answers)
             answers.append(toWord(one));
-        told.append(QJsonObject{{u"finding"_s, row.finding.text()}, {u"title"_s, row.title}, {u"answers"_s, answers}, {u"line"_s, row.line}});
+        told.append(QJsonObject{{u"finding"_s, row.finding.text()},
+                                {u"title"_s, row.title},
+                                {u"answers"_s, answers},
+                                {u"line"_s, row.line}});
         const Ink ink = answer == Answer::Absent ? Ink::Good : answer == Answer::Present ? Ink::Bad : Ink::Warning;
-        terminal.result(padded(fitted(row.finding.text(), 5), 6) + inked(style, ink, padded(answer ? toWord(*answer) : u"flaky"_s, 13))
+        terminal.result(padded(fitted(row.finding.text(), 5), 6)
+                        + inked(style, ink, padded(answer ? toWord(*answer) : u"flaky"_s, 13))
                         + fitted(row.title, style.width - 19));
         if (!row.line.isEmpty())
             terminal.line(QString(19, u' ') + inked(style, Ink::Faint, fitted(row.line, style.width - 19)));
     }
     if (rows->isEmpty())
         terminal.line(u"There are no repros: no finding was reproduced."_s);
-    terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"repro"_s}, {u"subject"_s, *subject}, {u"repros"_s, told}, {u"exit"_s, status}});
+    terminal.object({{u"type"_s, u"result"_s},
+                     {u"command"_s, u"repro"_s},
+                     {u"subject"_s, *subject},
+                     {u"repros"_s, told},
+                     {u"exit"_s, status}});
     return status;
 }
 

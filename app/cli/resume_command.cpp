@@ -24,7 +24,10 @@ Status changeBudget(const Invocation &given, Ledger &ledger)
         args[u"wall_clock_ms"_s] = qint64(time->count());
     if (args.isEmpty())
         return {};
-    const InboxCommand command{.id = QUuid::createUuid().toString(QUuid::WithoutBraces), .verb = u"budget"_s, .args = args, .actor = u"owner"_s};
+    const InboxCommand command{.id = QUuid::createUuid().toString(QUuid::WithoutBraces),
+                               .verb = u"budget"_s,
+                               .args = args,
+                               .actor = u"owner"_s};
     auto drafts = commandDrafts(ledger.state(), command);
     if (!drafts)
         return failure(drafts.error());

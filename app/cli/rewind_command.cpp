@@ -41,8 +41,10 @@ int rewindCommand(const CommandContext &context)
         QStringList known;
         for (const CheckpointFact &checkpoint : state.checkpoints)
             known.append(u"%1 (%2)"_s.arg(checkpoint.number).arg(checkpoint.commit.shortText()));
-        return context.terminal.error({.what = u"no checkpoint has that number, or a hash that begins so"_s, .subject = word,
-                                       .remedy = u"Checkpoints: %1."_s.arg(known.join(u", "_s)), .kind = ErrorKind::Usage});
+        return context.terminal.error({.what = u"no checkpoint has that number, or a hash that begins so"_s,
+                                       .subject = word,
+                                       .remedy = u"Checkpoints: %1."_s.arg(known.join(u", "_s)),
+                                       .kind = ErrorKind::Usage});
     }
     return tellOwnersCommand(context, *folder, u"rewind"_s,
                              {{u"checkpoint"_s, number}, {u"reason"_s, context.invocation.value(u"reason"_s)}});

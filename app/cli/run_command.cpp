@@ -54,7 +54,8 @@ Status readConfigFile(const QString &name, RunOptions &options)
     if (!file.open(QIODevice::ReadOnly))
         return misuse(u"it cannot be read: "_s + file.errorString(), name, u"Name a readable file with --config."_s);
     if (file.size() > most)
-        return misuse(u"it has %1 bytes, an assay.toml has at most %2"_s.arg(file.size()).arg(most), name, u"Name another with --config."_s);
+        return misuse(u"it has %1 bytes, an assay.toml has at most %2"_s.arg(file.size()).arg(most), name,
+                      u"Name another with --config."_s);
     options.config = QString::fromUtf8(file.readAll());
     options.configName = name;
     if (options.config.isEmpty())
@@ -65,7 +66,9 @@ Status readConfigFile(const QString &name, RunOptions &options)
 Result<RunOptions> optionsOf(const CommandContext &context)
 {
     const Invocation &given = context.invocation;
-    RunOptions options{.gate = given.values(u"gate"_s), .iterations = given.number(u"budget"_s), .maxTime = given.duration(u"max-time"_s)};
+    RunOptions options{.gate = given.values(u"gate"_s),
+                       .iterations = given.number(u"budget"_s),
+                       .maxTime = given.duration(u"max-time"_s)};
     if (options.iterations && *options.iterations < 1)
         return misuse(u"a budget is at least one iteration"_s, u"--budget"_s, u"Give a number from 1."_s);
     if (options.maxTime && options.maxTime->count() < 1)
@@ -76,7 +79,8 @@ Result<RunOptions> optionsOf(const CommandContext &context)
     }
     for (const QString &line : options.gate + options.prepare.value_or(QStringList())) {
         if (line.trimmed().isEmpty())
-            return misuse(u"the command is empty"_s, u"--gate"_s, u"Give a command line; leave --gate out to have one found."_s);
+            return misuse(u"the command is empty"_s, u"--gate"_s,
+                          u"Give a command line; leave --gate out to have one found."_s);
     }
     options.supervision = supervisionFromWord(given.value(u"supervise"_s));
     if (given.has(u"uncontained"_s))
@@ -142,7 +146,8 @@ int runCommand(const CommandContext &context)
     if (!options)
         return context.terminal.error(options.error());
     const QString base = context.invocation.value(u"base"_s);
-    return startRun(context, context.invocation.argument(u"TARGET"_s), base.isEmpty() ? u"HEAD"_s : base, *options, u"run"_s);
+    return startRun(context, context.invocation.argument(u"TARGET"_s), base.isEmpty() ? u"HEAD"_s : base, *options,
+                    u"run"_s);
 }
 
 } // namespace assay::cli

@@ -47,7 +47,8 @@ QList<FoundRun> knownRuns()
         if (QFileInfo::exists(run.journal()))
             runs.append({name, run.path(), createdAt(run.journal())});
     }
-    std::stable_sort(runs.begin(), runs.end(), [](const FoundRun &a, const FoundRun &b) { return a.created > b.created; });
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const FoundRun &a, const FoundRun &b) { return a.created > b.created; });
     return runs;
 }
 
@@ -83,16 +84,19 @@ Result<RunFolder> findRun(const QString &word)
         return RunFolder(runs.first().path);
     }
     if (!word.contains(u'/')) {
-        const auto named = std::find_if(runs.begin(), runs.end(), [&](const FoundRun &run) { return run.name == word; });
+        const auto named
+            = std::find_if(runs.begin(), runs.end(), [&](const FoundRun &run) { return run.name == word; });
         if (named != runs.end())
             return RunFolder(named->path);
     }
     const QFileInfo info(word);
     if (info.isDir()) {
-        const RunFolder folder(info.absoluteFilePath().endsWith(u'/') ? info.absoluteFilePath().chopped(1) : info.absoluteFilePath());
+        const RunFolder folder(info.absoluteFilePath().endsWith(u'/') ? info.absoluteFilePath().chopped(1)
+                                                                      : info.absoluteFilePath());
         if (QFileInfo::exists(folder.journal()))
             return folder;
-        return noRun(u"it is no run folder: it holds no journal.jsonl"_s, word, u"Give a run's name or its folder; `assay status --all` lists them."_s);
+        return noRun(u"it is no run folder: it holds no journal.jsonl"_s, word,
+                     u"Give a run's name or its folder; `assay status --all` lists them."_s);
     }
     if (info.exists())
         return noRun(u"it is a file; a run folder is needed"_s, word, u"Give a run's name or its folder."_s);

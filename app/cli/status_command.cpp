@@ -21,8 +21,9 @@ int listRuns(Terminal &terminal)
         const auto read = readState(folder, state);
         const bool live = RunLock::holder(folder) != 0;
         const QString how = read ? standing(state, live) : u"damaged: "_s + read.error().what;
-        terminal.result(u"%1  %2  %3  %4"_s.arg(padded(fitted(run.name, 44), 44), run.created.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s),
-                                              padded(fitted(how, 40), 28), visible(state.target)));
+        terminal.result(u"%1  %2  %3  %4"_s.arg(padded(fitted(run.name, 44), 44),
+                                                run.created.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s),
+                                                padded(fitted(how, 40), 28), visible(state.target)));
         terminal.object({{u"type"_s, u"result"_s},
                          {u"command"_s, u"status"_s},
                          {u"name"_s, run.name},
@@ -53,8 +54,9 @@ int statusCommand(const CommandContext &context)
         status = terminal.error(read.error());
         if (state.checkpoints.isEmpty())
             return status;
-        terminal.warning(u"what follows is told by the %1 entries before the damage; `%2 journal --verify` tells more"_s.arg(
-            state.lastSeq).arg(programName()));
+        terminal.warning(u"what follows is told by the %1 entries before the damage; `%2 journal --verify` tells more"_s
+                             .arg(state.lastSeq)
+                             .arg(programName()));
     }
     if (!state.unknownKinds.isEmpty()) {
         terminal.warning(u"the journal was written by a newer Assay: entries of %1 are passed over, so this may not be "
@@ -62,7 +64,8 @@ int statusCommand(const CommandContext &context)
     }
     const ReportPlace place = placeOf(*folder, state);
     terminal.line(u"run       %1"_s.arg(visible(place.run)));
-    terminal.line(u"target    %1 at %2 (%3)"_s.arg(visible(state.target), visible(state.baseName), state.base.shortText()));
+    terminal.line(
+        u"target    %1 at %2 (%3)"_s.arg(visible(state.target), visible(state.baseName), state.base.shortText()));
     if (place.live)
         terminal.line(u"an engine works on it (pid %1)"_s.arg(RunLock::holder(*folder)));
     terminal.line();

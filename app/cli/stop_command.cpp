@@ -28,15 +28,21 @@ int stopCommand(const CommandContext &context)
         while (RunLock::holder(*folder) != 0 && waited.elapsed() < 20'000)
             QThread::sleep(std::chrono::milliseconds(50));
         if (RunLock::holder(*folder) != 0) {
-            return terminal.error({.what = u"it was told to stop and still works after %1 s"_s.arg(waited.elapsed() / 1000),
-                                   .subject = folder->path(),
-                                   .remedy = u"Ctrl-C where it runs, twice if need be, or end the process %1: nothing is lost."_s.arg(pid)});
+            return terminal.error(
+                {.what = u"it was told to stop and still works after %1 s"_s.arg(waited.elapsed() / 1000),
+                 .subject = folder->path(),
+                 .remedy
+                 = u"Ctrl-C where it runs, twice if need be, or end the process %1: nothing is lost."_s.arg(pid)});
         }
         terminal.line(u"Stopped. Go on with: %1"_s.arg(resume));
     } else {
         terminal.line(u"No engine works on it. Go on with: %1"_s.arg(resume));
     }
-    terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"stop"_s}, {u"run"_s, folder->path()}, {u"was_live"_s, pid != 0}, {u"exit"_s, 0}});
+    terminal.object({{u"type"_s, u"result"_s},
+                     {u"command"_s, u"stop"_s},
+                     {u"run"_s, folder->path()},
+                     {u"was_live"_s, pid != 0},
+                     {u"exit"_s, 0}});
     return 0;
 }
 

@@ -18,9 +18,11 @@ constexpr int kIndent = 5;
 class Teller {
 public:
     Teller(const Entry &entry, const RunState &state, const ReportPlace &place, const TextStyle &style)
-        : m_entry(entry), m_state(state), m_place(place), m_style(style)
-    {
-    }
+        : m_entry(entry),
+          m_state(state),
+          m_place(place),
+          m_style(style)
+    {}
     [[nodiscard]] QStringList told() const { return m_lines; }
 
     using Tell = void (Teller::*)();
@@ -37,14 +39,25 @@ private:
     }
 
     void configured() { m_lines.append(setUpLines(m_state, m_style)); }
-    void recovered() { say(u"the journal ended in a torn line, which was moved aside to %1"_s.arg(text(u"file")), Ink::Warning); }
-    void paused() { say(u"paused: %1; `%2 resume %3` lets it go on"_s.arg(text(u"why"), m_place.program, m_place.run)); }
+    void recovered()
+    {
+        say(u"the journal ended in a torn line, which was moved aside to %1"_s.arg(text(u"file")), Ink::Warning);
+    }
+    void paused()
+    {
+        say(u"paused: %1; `%2 resume %3` lets it go on"_s.arg(text(u"why"), m_place.program, m_place.run));
+    }
     void resumed() { say(u"goes on"_s); }
     void rewound() { say(u"back at checkpoint %1"_s.arg(m_entry.data[u"checkpoint"].toInt()), Ink::Warning); }
     void commandRefused() { say(u"refused: %1: %2"_s.arg(text(u"verb"), text(u"why")), Ink::Warning); }
     void agentUnavailable() { say(u"the agent is unavailable: %1"_s.arg(text(u"cause")), Ink::Bad); }
     void note() { say(u"note of the owner: %1"_s.arg(text(u"text"))); }
-    void tampered() { say(u"tampered with: %1: %2; %3"_s.arg(pathFromJson(m_entry.data[u"path"]).display(), text(u"what"), text(u"done")), Ink::Bad); }
+    void tampered()
+    {
+        say(u"tampered with: %1: %2; %3"_s.arg(pathFromJson(m_entry.data[u"path"]).display(), text(u"what"),
+                                               text(u"done")),
+            Ink::Bad);
+    }
 
     void gateReported()
     {
@@ -54,12 +67,15 @@ private:
             say(u"gate (%1): measured nothing: %2"_s.arg(gate.label, gate.broken), Ink::Bad);
         } else if (base || gate.label == "fresh"_L1) {
             const QString counts = !gate.countsKnown ? u"ran; its format gives no counts"_s
-                : gate.failed > 0 ? u"%1 passed, %2 failed"_s.arg(gate.passed).arg(gate.failed)
-                                  : u"%1 passed"_s.arg(gate.passed);
-            say(u"gate %1: %2 (%3)"_s.arg(base ? u"at base"_s : u"on a fresh preparation"_s, counts, formatDuration(gate.duration)));
+                : gate.failed > 0                    ? u"%1 passed, %2 failed"_s.arg(gate.passed).arg(gate.failed)
+                                                     : u"%1 passed"_s.arg(gate.passed);
+            say(u"gate %1: %2 (%3)"_s.arg(base ? u"at base"_s : u"on a fresh preparation"_s, counts,
+                                          formatDuration(gate.duration)));
         }
         if (again && !gate.unstable.isEmpty())
-            say(u"unstable, so not decisive: %1"_s.arg(QStringList(gate.unstable).replaceInStrings(u"\x1f"_s, u": "_s).join(u", "_s)), Ink::Warning);
+            say(u"unstable, so not decisive: %1"_s.arg(
+                    QStringList(gate.unstable).replaceInStrings(u"\x1f"_s, u": "_s).join(u", "_s)),
+                Ink::Warning);
     }
 
     void iterationStarted()
@@ -71,7 +87,8 @@ private:
             QStringList covers;
             for (const FindingId &id : task->covers)
                 covers.append(id.text());
-            head += u"%1 %2, attempt %3: %4 %5"_s.arg(task->id.text(), toWord(task->type)).arg(iteration.attempt)
+            head += u"%1 %2, attempt %3: %4 %5"_s.arg(task->id.text(), toWord(task->type))
+                        .arg(iteration.attempt)
                         .arg(titleWord(task->severity), covers.join(u' '));
             if (!task->cause.isEmpty())
                 head += u" ("_s + task->cause + u')';
@@ -88,12 +105,15 @@ private:
     {
         const QString reason = text(u"reason"), detail = text(u"detail");
         if (reason != "finished"_L1)
-            say(u"the agent's session: %1%2"_s.arg(reason, detail.isEmpty() ? QString() : u": "_s + detail), Ink::Warning);
+            say(u"the agent's session: %1%2"_s.arg(reason, detail.isEmpty() ? QString() : u": "_s + detail),
+                Ink::Warning);
     }
 
     void outboxRefused()
     {
-        say(u"the agent's form did not fit (%1 errors); it gets them back once"_s.arg(m_entry.data[u"errors"].toArray().size()), Ink::Warning);
+        say(u"the agent's form did not fit (%1 errors); it gets them back once"_s.arg(
+                m_entry.data[u"errors"].toArray().size()),
+            Ink::Warning);
     }
 
     void findingJudged()
@@ -102,8 +122,8 @@ private:
         if (!finding)
             return;
         const bool filed = isFiled(finding->state);
-        const QString state = filed && finding->state == FindingState::Reproduced ? finding->reason
-                                                                                  : stateWords(finding->state);
+        const QString state
+            = filed && finding->state == FindingState::Reproduced ? finding->reason : stateWords(finding->state);
         const QString head = u"%1 %2"_s.arg(finding->id.text(), titleWord(finding->severity));
         if (finding->state == FindingState::Fixed)
             return say(u"%1: fixed"_s.arg(head), Ink::Good);
@@ -115,8 +135,9 @@ private:
 
     void thirdStrike()
     {
-        say(u"third strike of %1: %2 covers %3%4"_s.arg(text(u"cause"), text(u"task"), ids(u"findings"),
-                                                     ids(u"superseded").isEmpty() ? QString() : u", supersedes "_s + ids(u"superseded")),
+        say(u"third strike of %1: %2 covers %3%4"_s.arg(
+                text(u"cause"), text(u"task"), ids(u"findings"),
+                ids(u"superseded").isEmpty() ? QString() : u", supersedes "_s + ids(u"superseded")),
             Ink::Warning);
     }
 
@@ -167,9 +188,10 @@ private:
     void suspectJudged()
     {
         const bool accepted = m_entry.data[u"accepted"].toBool(), named = m_entry.data[u"named"].toBool();
-        say(u"suspect test %1: %2"_s.arg(text(u"test"), accepted ? u"named with its reason, accepted by "_s + text(u"rule")
-                                                        : named  ? u"named with its reason, needs your leave"_s
-                                                                 : u"not named"_s),
+        say(u"suspect test %1: %2"_s.arg(text(u"test"),
+                                         accepted    ? u"named with its reason, accepted by "_s + text(u"rule")
+                                             : named ? u"named with its reason, needs your leave"_s
+                                                     : u"not named"_s),
             accepted ? Ink::Plain : Ink::Warning);
     }
 
@@ -203,8 +225,9 @@ private:
             || iteration->verdict == verdict::Passed;
         const bool filed = iteration->verdict == verdict::FindingsFiled;
         const auto took = std::chrono::milliseconds(std::max<qint64>(0, iteration->started.msecsTo(iteration->ended)));
-        QString words = u"→ %1%2 (%3)"_s.arg(iteration->verdict, iteration->reason.isEmpty() ? QString() : u": "_s + iteration->reason,
-                                           formatDuration(took));
+        QString words = u"→ %1%2 (%3)"_s.arg(iteration->verdict,
+                                             iteration->reason.isEmpty() ? QString() : u": "_s + iteration->reason,
+                                             formatDuration(took));
         if (!iteration->counted)
             words += u", not counted"_s;
         say(words, good ? Ink::Good : filed ? Ink::Plain : Ink::Warning);
@@ -280,7 +303,7 @@ QString liveText(const RunState &state, std::chrono::milliseconds elapsed)
     const QString clock = u"%1:%2"_s.arg(seconds / 60).arg(seconds % 60, 2, 10, QChar(u'0'));
     const IterationFact *running = state.running();
     if (!running) {
-        const QString what = state.phase == RunPhase::Paused ? u"paused"_s
+        const QString what = state.phase == RunPhase::Paused                ? u"paused"_s
             : !state.openPrompts().isEmpty() && !state.iterations.isEmpty() ? u"waiting"_s
             : state.iterations.isEmpty() ? (state.policy.isEmpty() ? u"cloning"_s : u"measuring base"_s)
                                          : u"deciding"_s;
@@ -302,7 +325,8 @@ QString entryLine(const Entry &entry, const TextStyle &style)
 {
     const QString iteration = entry.iteration > 0 ? QString::number(entry.iteration) : u"-"_s;
     const QString head = u"%1  %2  %3  %4  "_s.arg(entry.seq, 5)
-                             .arg(entry.at.toString(u"yyyy-MM-dd HH:mm:ss"_s), iteration.rightJustified(3), entry.kind.leftJustified(20));
+                             .arg(entry.at.toString(u"yyyy-MM-dd HH:mm:ss"_s), iteration.rightJustified(3),
+                                  entry.kind.leftJustified(20));
     QString data = QString::fromUtf8(QJsonDocument(entry.data).toJson(QJsonDocument::Compact));
     if (entry.actor != "engine"_L1)
         data.prepend(entry.actor + u' ');

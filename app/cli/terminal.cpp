@@ -54,13 +54,20 @@ QString inked(const TextStyle &style, Ink ink, const QString &text)
 int exitStatusOf(ErrorKind kind)
 {
     switch (kind) {
-    case ErrorKind::Usage: return 2;
-    case ErrorKind::Failed: return 1;
-    case ErrorKind::GateBroken: return 6;
-    case ErrorKind::AgentUnavailable: return 7;
-    case ErrorKind::Stopped: return 8;
-    case ErrorKind::CannotVerify: return 10;
-    case ErrorKind::Internal: return 70;
+    case ErrorKind::Usage:
+        return 2;
+    case ErrorKind::Failed:
+        return 1;
+    case ErrorKind::GateBroken:
+        return 6;
+    case ErrorKind::AgentUnavailable:
+        return 7;
+    case ErrorKind::Stopped:
+        return 8;
+    case ErrorKind::CannotVerify:
+        return 10;
+    case ErrorKind::Internal:
+        return 70;
     }
     return 70;
 }
@@ -68,13 +75,20 @@ int exitStatusOf(ErrorKind kind)
 QString toWord(ErrorKind kind)
 {
     switch (kind) {
-    case ErrorKind::Usage: return u"usage"_s;
-    case ErrorKind::Failed: return u"failed"_s;
-    case ErrorKind::GateBroken: return u"gate broken"_s;
-    case ErrorKind::AgentUnavailable: return u"agent unavailable"_s;
-    case ErrorKind::Stopped: return u"stopped"_s;
-    case ErrorKind::CannotVerify: return u"cannot verify"_s;
-    case ErrorKind::Internal: return u"internal"_s;
+    case ErrorKind::Usage:
+        return u"usage"_s;
+    case ErrorKind::Failed:
+        return u"failed"_s;
+    case ErrorKind::GateBroken:
+        return u"gate broken"_s;
+    case ErrorKind::AgentUnavailable:
+        return u"agent unavailable"_s;
+    case ErrorKind::Stopped:
+        return u"stopped"_s;
+    case ErrorKind::CannotVerify:
+        return u"cannot verify"_s;
+    case ErrorKind::Internal:
+        return u"internal"_s;
     }
     return u"internal"_s;
 }

@@ -14,8 +14,10 @@ int verifyCommand(const CommandContext &context)
     const Invocation &given = context.invocation;
     const QString bundle = given.argument(u"BUNDLE"_s);
     if (!given.has(u"target"_s)) {
-        return terminal.error({.what = u"the target is missing"_s, .subject = u"--target"_s,
-                               .remedy = u"Name a clone of the repository that the bundle is for: --target REPO."_s, .kind = ErrorKind::Usage});
+        return terminal.error({.what = u"the target is missing"_s,
+                               .subject = u"--target"_s,
+                               .remedy = u"Name a clone of the repository that the bundle is for: --target REPO."_s,
+                               .kind = ErrorKind::Usage});
     }
     const auto resources = findResources();
     if (!resources)
@@ -23,17 +25,18 @@ int verifyCommand(const CommandContext &context)
     StopSource stop;
     const StopSignals signals_(stop, {});
     terminal.liveLine(u"verifying"_s);
-    const auto proofs = verifyBundle(context.host,
-                                     {.bundle = bundle,
-                                      .target = given.value(u"target"_s),
-                                      .resources = *resources,
-                                      .at = given.value(u"at"_s),
-                                      .contained = !given.has(u"uncontained"_s)},
-                                     [&](const Proof &proof) {
-                                         tellProof(terminal, proof);
-                                         terminal.liveLine(u"verifying"_s);
-                                     },
-                                     stop.token());
+    const auto proofs = verifyBundle(
+        context.host,
+        {.bundle = bundle,
+         .target = given.value(u"target"_s),
+         .resources = *resources,
+         .at = given.value(u"at"_s),
+         .contained = !given.has(u"uncontained"_s)},
+        [&](const Proof &proof) {
+            tellProof(terminal, proof);
+            terminal.liveLine(u"verifying"_s);
+        },
+        stop.token());
     terminal.liveLine({});
     if (!proofs)
         return terminal.error(proofs.error());

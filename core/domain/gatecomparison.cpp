@@ -67,10 +67,13 @@ class CaseComparison {
 public:
     CaseComparison(const CommandReport &before, const CommandReport &after, const QSet<QString> &unstable,
                    GateComparison &result)
-        : m_before(before), m_after(after), m_old(casesByName(before)), m_new(casesByName(after)),
-          m_unstable(unstable), m_result(result)
-    {
-    }
+        : m_before(before),
+          m_after(after),
+          m_old(casesByName(before)),
+          m_new(casesByName(after)),
+          m_unstable(unstable),
+          m_result(result)
+    {}
 
     void compare(const QList<RenamedTest> &renames)
     {
@@ -159,8 +162,9 @@ GateComparison compareGates(const GateReport &before, const GateReport &after, c
             continue;
         }
         if (!now->broken.isEmpty() || !old.broken.isEmpty()) {
-            result.broken.append(old.command + u": "_s
-                                 + (now->broken.isEmpty() ? u"it measured nothing before: "_s + old.broken : now->broken));
+            result.broken.append(
+                old.command + u": "_s
+                + (now->broken.isEmpty() ? u"it measured nothing before: "_s + old.broken : now->broken));
             continue;
         }
         if (old.cases.isEmpty())

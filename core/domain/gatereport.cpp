@@ -161,7 +161,8 @@ Teeth judgeTeeth(const GateReport &onOldCode, const QString &testName, QString *
     if (found.isEmpty()) {
         const QString broken = onOldCode.brokenReason();
         return say(Teeth::NotComparable,
-                   broken.isEmpty() ? u"not among the %1 cases that ran there"_s.arg(allCases(onOldCode).size()) : broken);
+                   broken.isEmpty() ? u"not among the %1 cases that ran there"_s.arg(allCases(onOldCode).size())
+                                    : broken);
     }
     // Several cases: the parameters of one test. One that ran and failed gives the test its teeth.
     const Named *passed = nullptr;
@@ -174,8 +175,8 @@ Teeth judgeTeeth(const GateReport &onOldCode, const QString &testName, QString *
             other = u"could not import there: "_s + firstLine(testCase.message);
         } else if (isFailing(testCase.result)) {
             const QString message = firstLine(testCase.message);
-            return say(Teeth::Toothed, message.isEmpty() ? toWord(testCase.result)
-                                                         : toWord(testCase.result) + u": "_s + message);
+            return say(Teeth::Toothed,
+                       message.isEmpty() ? toWord(testCase.result) : toWord(testCase.result) + u": "_s + message);
         } else if (testCase.result == CaseResult::Passed) {
             passed = &named;
         } else {

@@ -40,25 +40,30 @@ const QHash<QString, Setter> &setters()
     static const QHash<QString, Setter> table = [] {
         QHash<QString, Setter> set{
             {u"run.agent"_s, [](const ConfigValue &v, Draft &d) { v.setToAgent(d.policy.agent); }},
-            {u"run.supervise"_s, [](const ConfigValue &v, Draft &d) {
+            {u"run.supervise"_s,
+             [](const ConfigValue &v, Draft &d) {
                  v.setToWord(d.policy.supervision, &supervisionFromWord, u"\"auto\", \"review\", \"step\""_s);
              }},
             {u"run.contained"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.contained); }},
             {u"run.evaluation"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.evaluation); }},
-            {u"budget.iterations"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.budget.iterations, 1, 10'000); }},
+            {u"budget.iterations"_s,
+             [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.budget.iterations, 1, 10'000); }},
             {u"budget.time"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.budget.wallClock, OneSecond); }},
             {u"budget.cost"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.budget.cost); }},
-            {u"gate[].format"_s, [](const ConfigValue &v, Draft &d) {
+            {u"gate[].format"_s,
+             [](const ConfigValue &v, Draft &d) {
                  v.setToWord(d.gate.format, &reportFormatFromWord,
                              u"\"status\", \"unittest\", \"pytest\", \"ctest\", \"junit\", \"tap\""_s);
                  d.formatGiven = true;
              }},
             {u"gate[].report"_s, [](const ConfigValue &v, Draft &d) { v.setToPath(d.gate.report); }},
             {u"tests.paths"_s, [](const ConfigValue &v, Draft &d) { v.setToGlobs(d.policy.testPaths); }},
-            {u"tests.suspect"_s, [](const ConfigValue &v, Draft &d) {
+            {u"tests.suspect"_s,
+             [](const ConfigValue &v, Draft &d) {
                  v.setToWord(d.policy.suspectTests, &suspectPolicyFromWord, u"\"ask\", \"accept-covered\""_s);
              }},
-            {u"tests.undefended"_s, [](const ConfigValue &v, Draft &d) {
+            {u"tests.undefended"_s,
+             [](const ConfigValue &v, Draft &d) {
                  v.setToWord(d.policy.undefended, &undefendedPolicyFromWord, u"\"list\", \"refuse\""_s);
              }},
             {u"paths.sensitive"_s, [](const ConfigValue &v, Draft &d) { v.setToGlobs(d.policy.sensitivePaths); }},
@@ -80,7 +85,8 @@ const QHash<QString, Setter> &setters()
         }
         for (const QString &list : {u"gate[]."_s, u"prepare[]."_s}) {
             set.insert(list + u"network"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.gate.run.network); });
-            set.insert(list + u"timeout"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.gate.run.timeout, Shortest); });
+            set.insert(list + u"timeout"_s,
+                       [](const ConfigValue &v, Draft &d) { v.setTo(d.gate.run.timeout, Shortest); });
         }
         return set;
     }();
@@ -121,9 +127,8 @@ private:
         std::vector<std::pair<const toml::key *, const toml::node *>> inOrder;
         for (const auto &[key, node] : table)
             inOrder.emplace_back(&key, &node);
-        std::ranges::sort(inOrder, [](const auto &a, const auto &b) {
-            return a.first->source().begin < b.first->source().begin;
-        });
+        std::ranges::sort(
+            inOrder, [](const auto &a, const auto &b) { return a.first->source().begin < b.first->source().begin; });
         for (const auto &[key, node] : inOrder) {
             const QString name = prefix + fromUtf8(key->str());
             const auto setter = setters().constFind(name);

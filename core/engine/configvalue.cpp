@@ -86,7 +86,8 @@ void ConfigValue::setToGlobs(QStringList &target) const
     setTo(globs);
     for (const QString &glob : globs) {
         if (glob.startsWith(u'/') || glob.startsWith(u"./"_s) || glob.split(u'/').contains(u".."_s))
-            return refuse(u"globs relative to the tree and inside it, such as \"tests/**\", without / or ./ at the start"_s);
+            return refuse(
+                u"globs relative to the tree and inside it, such as \"tests/**\", without / or ./ at the start"_s);
     }
     if (m_node.is_array())
         target = globs;

@@ -27,8 +27,8 @@ public:
         if (m_first && position >= m_position)
             return;
         m_position = position;
-        m_first = Error{what, QStringLiteral("%1:%2:%3").arg(m_fileName).arg(position.first).arg(position.second), remedy,
-                        ErrorKind::Usage};
+        m_first = Error{what, QStringLiteral("%1:%2:%3").arg(m_fileName).arg(position.first).arg(position.second),
+                        remedy, ErrorKind::Usage};
     }
     [[nodiscard]] const std::optional<Error> &first() const { return m_first; }
     [[nodiscard]] int count() const { return m_count; }
@@ -45,9 +45,10 @@ private:
 class ConfigValue {
 public:
     ConfigValue(QString key, const toml::node &node, ConfigProblems &problems)
-        : m_key(std::move(key)), m_node(node), m_problems(problems)
-    {
-    }
+        : m_key(std::move(key)),
+          m_node(node),
+          m_problems(problems)
+    {}
 
     void setTo(bool &target) const;
     void setTo(int &target, int least, int most) const;

@@ -21,8 +21,8 @@ constexpr qint64 Longest = 10LL * 365 * 24 * 3'600'000; // ten years: what is lo
 Result<std::chrono::milliseconds> parseDuration(const QString &text)
 {
     const auto refuse = [&](const QString &what) {
-        return failure(what, u"\"%1\""_s.arg(text.left(60)),
-                       u"Write a duration as 500ms, 90s, 10m, 2h or 1h30m."_s, ErrorKind::Usage);
+        return failure(what, u"\"%1\""_s.arg(text.left(60)), u"Write a duration as 500ms, 90s, 10m, 2h or 1h30m."_s,
+                       ErrorKind::Usage);
     };
     QStringView rest = QStringView(text).trimmed();
     if (rest.isEmpty())

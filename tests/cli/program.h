@@ -89,7 +89,8 @@ public:
         if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
             qFatal("no terminal");
         const QByteArray name = ::ptsname(terminal);
-        const int side = ::open(name.constData(), O_RDWR | O_NOCTTY | O_CLOEXEC); // kept open, so that the end is not lost
+        const int side
+            = ::open(name.constData(), O_RDWR | O_NOCTTY | O_CLOEXEC); // kept open, so that the end is not lost
         const winsize size{.ws_row = 30, .ws_col = 100, .ws_xpixel = 0, .ws_ypixel = 0};
         ::ioctl(side, TIOCSWINSZ, &size);
         QProcess process;

@@ -12,7 +12,8 @@ namespace assay::test {
 /// The time goes on by a second an entry.
 class Story {
 public:
-    Entry add(const QString &kind, const QJsonObject &data, int iteration = 0, const QString &actor = QStringLiteral("engine"))
+    Entry add(const QString &kind, const QJsonObject &data, int iteration = 0,
+              const QString &actor = QStringLiteral("engine"))
     {
         Entry entry;
         entry.seq = state.lastSeq + 1;
@@ -28,23 +29,29 @@ public:
     void create(const QString &target = QStringLiteral("/src/greeter"))
     {
         using namespace Qt::StringLiterals;
-        add(u"run.created"_s, {{u"id"_s, u"11111111-2222-3333-4444-555555555555"_s},
-                               {u"target"_s, target},
-                               {u"base"_s, QString(40, u'b')},
-                               {u"tree"_s, baseTree().text()},
-                               {u"base_name"_s, u"HEAD"_s}});
+        add(u"run.created"_s,
+            {{u"id"_s, u"11111111-2222-3333-4444-555555555555"_s},
+             {u"target"_s, target},
+             {u"base"_s, QString(40, u'b')},
+             {u"tree"_s, baseTree().text()},
+             {u"base_name"_s, u"HEAD"_s}});
         add(u"run.opened"_s, {});
     }
     void configure(const Policy &policy, bool contained = true, const QStringList &warnings = {})
     {
         using namespace Qt::StringLiterals;
-        add(u"run.configured"_s, {{u"policy"_s, policyToJson(policy)},
-                                  {u"toolchain"_s, QJsonObject{{u"contained"_s, contained}}},
-                                  {u"warnings"_s, codec::toJson(warnings)}});
+        add(u"run.configured"_s,
+            {{u"policy"_s, policyToJson(policy)},
+             {u"toolchain"_s, QJsonObject{{u"contained"_s, contained}}},
+             {u"warnings"_s, codec::toJson(warnings)}});
     }
     void gate(const QString &label, const ObjectId &tree, int passed, int failed, int iteration = 0)
     {
-        const GateFact fact{.label = label, .tree = tree, .passed = passed, .failed = failed, .countsKnown = true,
+        const GateFact fact{.label = label,
+                            .tree = tree,
+                            .passed = passed,
+                            .failed = failed,
+                            .countsKnown = true,
                             .duration = std::chrono::milliseconds(1500)};
         add(QStringLiteral("gate.reported"), codec::toJson(fact), iteration);
     }
@@ -66,18 +73,28 @@ public:
         for (const QString &check : checks)
             files.append(QJsonObject{{u"id"_s, check}, {u"name"_s, u"check "_s + check}});
         add(u"finding.claimed"_s,
-            {{u"claim"_s, claim}, {u"title"_s, title}, {u"severity"_s, severity}, {u"cause"_s, u"arguments"_s}, {u"checks"_s, files}}, n);
+            {{u"claim"_s, claim},
+             {u"title"_s, title},
+             {u"severity"_s, severity},
+             {u"cause"_s, u"arguments"_s},
+             {u"checks"_s, files}},
+            n);
     }
     void judge(int n, const QString &id, const QString &claim, const QString &stateWord, const QString &reason)
     {
         using namespace Qt::StringLiterals;
-        add(u"finding.judged"_s, {{u"id"_s, id}, {u"claim"_s, claim}, {u"state"_s, stateWord}, {u"reason"_s, reason}}, n);
+        add(u"finding.judged"_s, {{u"id"_s, id}, {u"claim"_s, claim}, {u"state"_s, stateWord}, {u"reason"_s, reason}},
+            n);
     }
     void proofs(int n, const QString &check, ProofRole role, const ObjectId &tree, const QList<Answer> &answers)
     {
         for (qsizetype k = 0; k < answers.size(); ++k) {
-            const ProofFact fact{.subject = CheckId(check), .role = role, .tree = tree, .k = int(k) + 1,
-                                 .n = int(answers.size()), .answer = answers.at(k)};
+            const ProofFact fact{.subject = CheckId(check),
+                                 .role = role,
+                                 .tree = tree,
+                                 .k = int(k) + 1,
+                                 .n = int(answers.size()),
+                                 .answer = answers.at(k)};
             add(QStringLiteral("proof.run"), codec::toJson(fact), n);
         }
     }

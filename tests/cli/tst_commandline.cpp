@@ -58,7 +58,8 @@ void TstCommandLine::theTableIsWhole()
 
 void TstCommandLine::optionsMayStandAnywhere()
 {
-    for (const QString &line : {u"--json run repo --budget 5 --agent=command:x"_s, u"run --budget=5 repo --json --agent command:x"_s}) {
+    for (const QString &line :
+         {u"--json run repo --budget 5 --agent=command:x"_s, u"run --budget=5 repo --json --agent command:x"_s}) {
         const auto parsed = parseCommandLine(words(line));
         QVERIFY(parsed);
         QCOMPARE(parsed->command->name, u"run"_s);
@@ -134,9 +135,11 @@ void TstCommandLine::whatDoesNotFitIsRefusedWithTheNearestWord_data()
     QTest::addColumn<QStringList>("parts");
     QTest::newRow("command") << u"stauts"_s << QStringList{u"stauts"_s, u"Did you mean `assay status`?"_s};
     QTest::newRow("nothing near") << u"zzzzzzzz"_s << QStringList{u"zzzzzzzz"_s, u"assay --help"_s};
-    QTest::newRow("option") << u"run . --superwise auto"_s << QStringList{u"--superwise"_s, u"Did you mean --supervise?"_s};
+    QTest::newRow("option") << u"run . --superwise auto"_s
+                            << QStringList{u"--superwise"_s, u"Did you mean --supervise?"_s};
     QTest::newRow("option with value") << u"run . --budgte=3"_s << QStringList{u"--budgte"_s, u"--budget"_s};
-    QTest::newRow("another command's option") << u"status --budget 3"_s << QStringList{u"--budget"_s, u"assay status"_s};
+    QTest::newRow("another command's option")
+        << u"status --budget 3"_s << QStringList{u"--budget"_s, u"assay status"_s};
     QTest::newRow("single dash") << u"run . -json"_s << QStringList{u"-json"_s, u"--json"_s};
     QTest::newRow("value missing") << u"run . --base"_s << QStringList{u"--base"_s, u"REV is missing"_s};
     QTest::newRow("switch with value") << u"status --json=yes"_s << QStringList{u"--json"_s, u"no value"_s};
@@ -144,7 +147,8 @@ void TstCommandLine::whatDoesNotFitIsRefusedWithTheNearestWord_data()
     QTest::newRow("no number") << u"run . --budget many"_s << QStringList{u"--budget"_s, u"many"_s, u"0 to 1000000"_s};
     QTest::newRow("negative") << u"run . --budget -3"_s << QStringList{u"--budget"_s, u"-3"_s};
     QTest::newRow("no duration") << u"run . --max-time soon"_s << QStringList{u"--max-time"_s, u"soon"_s, u"1h30m"_s};
-    QTest::newRow("no such word") << u"run . --supervise never"_s << QStringList{u"--supervise"_s, u"never"_s, u"auto, review, step"_s};
+    QTest::newRow("no such word") << u"run . --supervise never"_s
+                                  << QStringList{u"--supervise"_s, u"never"_s, u"auto, review, step"_s};
     QTest::newRow("no such argument word") << u"review acept"_s << QStringList{u"acept"_s, u"Did you mean accept?"_s};
     QTest::newRow("argument missing") << u"run"_s << QStringList{u"TARGET is missing"_s, u"Usage: assay run TARGET"_s};
     QTest::newRow("two missing") << u"decide"_s << QStringList{u"PROMPT and OPTION are missing"_s};

@@ -141,13 +141,16 @@ void TstProgram::aTargetThatCannotServeIsRefusedByName_data()
     QTest::newRow("a file") << u"touch T"_s << QStringList{u"it is a file"_s};
     QTest::newRow("not a repository") << u"mkdir T"_s << QStringList{u"not a git repository"_s, u"git init"_s};
     QTest::newRow("empty") << u"git init -q T"_s << QStringList{u"no commit"_s};
-    QTest::newRow("shallow") << u"git init -q S && cd S && git commit -q --allow-empty -m 1 && git commit -q --allow-empty -m 2 && cd .. && "
-                                "git clone -q --depth 1 file://$PWD/S T"_s
-                             << QStringList{u"shallow"_s, u"--unshallow"_s};
-    QTest::newRow("sha256") << u"git init -q --object-format=sha256 T && cd T && git commit -q --allow-empty -m 1"_s << QStringList{u"sha256"_s};
-    QTest::newRow("submodule") << u"git init -q S && cd S && git commit -q --allow-empty -m 1 && cd .. && git init -q T && cd T && "
-                                  "git -c protocol.file.allow=always submodule add -q ../S sub && git commit -q -m 1"_s
-                               << QStringList{u"sub"_s};
+    QTest::newRow("shallow")
+        << u"git init -q S && cd S && git commit -q --allow-empty -m 1 && git commit -q --allow-empty -m 2 && cd .. && "
+           "git clone -q --depth 1 file://$PWD/S T"_s
+        << QStringList{u"shallow"_s, u"--unshallow"_s};
+    QTest::newRow("sha256") << u"git init -q --object-format=sha256 T && cd T && git commit -q --allow-empty -m 1"_s
+                            << QStringList{u"sha256"_s};
+    QTest::newRow("submodule")
+        << u"git init -q S && cd S && git commit -q --allow-empty -m 1 && cd .. && git init -q T && cd T && "
+           "git -c protocol.file.allow=always submodule add -q ../S sub && git commit -q -m 1"_s
+        << QStringList{u"sub"_s};
 }
 
 void TstProgram::aTargetThatCannotServeIsRefusedByName()
@@ -157,8 +160,11 @@ void TstProgram::aTargetThatCannotServeIsRefusedByName()
     const Program program;
     QDir().mkpath(program.path("work"));
     int status = -1;
-    runProgram(u"sh"_s, {u"-c"_s, u"export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a; "_s + make},
-               program.path("work"), &status);
+    runProgram(
+        u"sh"_s,
+        {u"-c"_s,
+         u"export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a; "_s + make},
+        program.path("work"), &status);
     QCOMPARE(status, 0);
     const auto ended = program.run({u"run"_s, u"work/T"_s, u"--agent"_s, u"command:true"_s});
     verifyParts(ended, 2, parts + QStringList{u"T"_s});
@@ -170,14 +176,18 @@ void TstProgram::whatARunIsAskedForIsCheckedBeforeAnythingIsMade_data()
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QStringList>("parts");
     QTest::newRow("base") << QStringList{u"--base"_s, u"no-such"_s} << QStringList{u"no-such"_s};
-    QTest::newRow("agent kind") << QStringList{u"--agent"_s, u"magic:x"_s} << QStringList{u"magic:x"_s, u"recorded:DIR"_s, u"command:PROGRAM"_s};
+    QTest::newRow("agent kind") << QStringList{u"--agent"_s, u"magic:x"_s}
+                                << QStringList{u"magic:x"_s, u"recorded:DIR"_s, u"command:PROGRAM"_s};
     QTest::newRow("recording") << QStringList{u"--agent"_s, u"recorded:nowhere"_s} << QStringList{u"nowhere"_s};
-    QTest::newRow("program") << QStringList{u"--agent"_s, u"command:no-such-program-x"_s} << QStringList{u"no-such-program-x"_s};
+    QTest::newRow("program") << QStringList{u"--agent"_s, u"command:no-such-program-x"_s}
+                             << QStringList{u"no-such-program-x"_s};
     QTest::newRow("budget") << QStringList{u"--budget"_s, u"0"_s} << QStringList{u"--budget"_s, u"at least one"_s};
     QTest::newRow("empty gate") << QStringList{u"--gate"_s, u" "_s} << QStringList{u"--gate"_s, u"empty"_s};
     QTest::newRow("config") << QStringList{u"--config"_s, u"nowhere.toml"_s} << QStringList{u"nowhere.toml"_s};
-    QTest::newRow("inside the target") << QStringList{u"--run-dir"_s, u"repo/run"_s} << QStringList{u"inside the target"_s, u"--run-dir"_s};
-    QTest::newRow("run folder in use") << QStringList{u"--run-dir"_s, u"used"_s} << QStringList{u"used"_s, u"not empty"_s};
+    QTest::newRow("inside the target") << QStringList{u"--run-dir"_s, u"repo/run"_s}
+                                       << QStringList{u"inside the target"_s, u"--run-dir"_s};
+    QTest::newRow("run folder in use") << QStringList{u"--run-dir"_s, u"used"_s}
+                                       << QStringList{u"used"_s, u"not empty"_s};
     QTest::newRow("run folder is a file") << QStringList{u"--run-dir"_s, u"file"_s} << QStringList{u"file"_s};
 }
 
@@ -186,8 +196,10 @@ void TstProgram::whatARunIsAskedForIsCheckedBeforeAnythingIsMade()
     QFETCH(QStringList, options);
     QFETCH(QStringList, parts);
     const Program program;
-    runProgram(u"sh"_s, {u"-c"_s, u"git init -q repo && git -C repo -c user.name=a -c user.email=a@a commit -q --allow-empty -m 1 && "
-                                  "mkdir used && touch used/x file"_s},
+    runProgram(u"sh"_s,
+               {u"-c"_s,
+                u"git init -q repo && git -C repo -c user.name=a -c user.email=a@a commit -q --allow-empty -m 1 && "
+                "mkdir used && touch used/x file"_s},
                program.path("."));
     const QStringList before = entries(program.path("."));
     if (!options.contains(u"--agent"_s))
@@ -231,8 +243,11 @@ void TstProgram::aRunFolderThatIsNoneIsRefused()
     QFETCH(QString, word);
     QFETCH(QString, part);
     const Program program;
-    runProgram(u"sh"_s, {u"-c"_s, u"mkdir empty garbage hollow && touch file hollow/journal.jsonl && echo nonsense > garbage/journal.jsonl"_s},
-               program.path("."));
+    runProgram(
+        u"sh"_s,
+        {u"-c"_s,
+         u"mkdir empty garbage hollow && touch file hollow/journal.jsonl && echo nonsense > garbage/journal.jsonl"_s},
+        program.path("."));
     for (const QString &command : {u"status"_s, u"resume"_s, u"export"_s}) {
         const auto ended = program.run({command, word});
         QVERIFY2(ended.status == 1 || ended.status == 2, ended.all().constData());
@@ -265,8 +280,11 @@ void TstProgram::aChangedDemoRepositoryIsMovedAside()
 {
     const Program program;
     const QString repository = QString::fromUtf8(program.run({u"demo"_s, u"--repo-only"_s}).lines().value(0));
-    runProgram(u"git"_s, {u"-c"_s, u"user.name=a"_s, u"-c"_s, u"user.email=a@a"_s, u"rm"_s, u"-q"_s, u"README.md"_s}, repository);
-    runProgram(u"git"_s, {u"-c"_s, u"user.name=a"_s, u"-c"_s, u"user.email=a@a"_s, u"commit"_s, u"-q"_s, u"-m"_s, u"mine"_s}, repository);
+    runProgram(u"git"_s, {u"-c"_s, u"user.name=a"_s, u"-c"_s, u"user.email=a@a"_s, u"rm"_s, u"-q"_s, u"README.md"_s},
+               repository);
+    runProgram(u"git"_s,
+               {u"-c"_s, u"user.name=a"_s, u"-c"_s, u"user.email=a@a"_s, u"commit"_s, u"-q"_s, u"-m"_s, u"mine"_s},
+               repository);
     QCOMPARE(program.run({u"demo"_s, u"--repo-only"_s}).status, 0);
     QVERIFY(QFile::exists(repository + u"/README.md"_s));
     QVERIFY(!QFile::exists(repository + u".old-1/README.md"_s));
@@ -281,7 +299,8 @@ void TstProgram::theDoctorTellsWhatIsThereAndWhatIsMissing()
     QStringList names;
     for (const QJsonValue one : found)
         names.append(one[u"name"].toString());
-    for (const QString &name : {u"git"_s, u"sandbox"_s, u"checkouts"_s, u"python3"_s, u"resources"_s, u"runs"_s, u"cache"_s, u"agents"_s})
+    for (const QString &name :
+         {u"git"_s, u"sandbox"_s, u"checkouts"_s, u"python3"_s, u"resources"_s, u"runs"_s, u"cache"_s, u"agents"_s})
         QVERIFY2(names.contains(name), qPrintable(name));
     program.set("ASSAY_RESOURCES", program.path("nowhere"));
     const auto ended = program.run({u"doctor"_s});
@@ -296,7 +315,8 @@ void TstProgram::theDoctorKnowsEveryConfigurationKey()
     const Program program;
     const auto ended = program.run({u"doctor"_s, u"--config-keys"_s});
     QCOMPARE(ended.status, 0);
-    for (const QByteArray part : {"[budget]", "iterations = 20", "[[gate]]", "run   (must be given)", "supervise = \"auto\""})
+    for (const QByteArray part :
+         {"[budget]", "iterations = 20", "[[gate]]", "run   (must be given)", "supervise = \"auto\""})
         QVERIFY2(ended.out.contains(part), part.constData());
 }
 
@@ -311,9 +331,12 @@ void TstProgram::bashCompletesCommandsOptionsWordsAndRuns()
         environment.insert(u"XDG_STATE_HOME"_s, program.path("state"));
         bash.setProcessEnvironment(environment);
         bash.setWorkingDirectory(program.path("home"));
-        bash.start(u"bash"_s, QStringList{u"-c"_s, u"compopt() { :; }; eval \"$0\"; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _assay; "
-                                                   "printf '%s\\n' \"${COMPREPLY[@]}\""_s,
-                                          QString::fromUtf8(script)} + words);
+        bash.start(u"bash"_s,
+                   QStringList{u"-c"_s,
+                               u"compopt() { :; }; eval \"$0\"; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _assay; "
+                               "printf '%s\\n' \"${COMPREPLY[@]}\""_s,
+                               QString::fromUtf8(script)}
+                       + words);
         bash.waitForFinished();
         return QString::fromUtf8(bash.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
     };
@@ -368,8 +391,10 @@ void TstProgram::manPagesAreWellFormedAndWhole()
         for (const OptionSpec &option : command.options)
             QVERIFY2(own.contains(roff(spelled(option))), qPrintable(option.name));
         for (const QByteArray &line : own.split('\n'))
-            QVERIFY2(!line.startsWith('.') || QByteArrayList({".TH", ".SH", ".PP", ".TP", ".nf", ".fi", ".RS", ".RE"}).contains(line.left(3)),
-                     line.constData());
+            QVERIFY2(
+                !line.startsWith('.')
+                    || QByteArrayList({".TH", ".SH", ".PP", ".TP", ".nf", ".fi", ".RS", ".RE"}).contains(line.left(3)),
+                line.constData());
     }
 }
 

@@ -30,9 +30,9 @@ struct Stage {
     }
     [[nodiscard]] QStringList words(const QStringList &more = {}) const
     {
-        return QStringList{u"run"_s, project.target(), u"--agent"_s, u"recorded:"_s + project.recording(), u"--config"_s, u"tiny.toml"_s,
-                           u"--run-dir"_s, u"run"_s}
-            + more;
+        return QStringList{u"run"_s,      project.target(), u"--agent"_s,   u"recorded:"_s + project.recording(),
+                           u"--config"_s, u"tiny.toml"_s,   u"--run-dir"_s, u"run"_s}
+        + more;
     }
     [[nodiscard]] Program::Ended run(const QStringList &more = {}) const { return program.run(words(more)); }
     [[nodiscard]] Program::Ended on(const QString &command, const QStringList &more = {}) const
@@ -65,10 +65,12 @@ struct Stage {
     [[nodiscard]] QStringList stubborn() const
     {
         QFile script(program.path("stubborn.sh"));
-        if (!script.open(QIODevice::WriteOnly) || script.write("#!/bin/sh\ntrap '' TERM INT\nwhile :; do sleep 0.1; done\n") < 0)
+        if (!script.open(QIODevice::WriteOnly)
+            || script.write("#!/bin/sh\ntrap '' TERM INT\nwhile :; do sleep 0.1; done\n") < 0)
             qFatal("no agent");
         script.setPermissions(QFileDevice::Permissions(0x7755));
-        return {u"run"_s, project.target(), u"--agent"_s, u"command:./stubborn.sh"_s, u"--config"_s, u"tiny.toml"_s, u"--run-dir"_s, u"run"_s};
+        return {u"run"_s,      project.target(), u"--agent"_s,   u"command:./stubborn.sh"_s,
+                u"--config"_s, u"tiny.toml"_s,   u"--run-dir"_s, u"run"_s};
     }
 };
 
@@ -117,11 +119,12 @@ void TstProgramRun::aRunIsToldAndEndsWithItsBundle()
     const Stage stage;
     const auto ended = stage.run();
     verifyParts(ended, 0,
-                {u"These commands will be executed"_s, u"sh run.sh"_s, u"no network, contained"_s, u"gate at base: 1 passed"_s,
-                 u"1/20  audit"_s, u"F1 High: greet.sh forgets the name"_s, u"T1 spot, attempt 1"_s, u"→ rolled back: checks"_s,
-                 u"T1 spot, attempt 2"_s, u"→ kept: Greet by name"_s, u"teeth: 1 of 1"_s, u"→ clean"_s,
-                 u"Converged after 5 iterations"_s, u"1 test was green while 1 High finding was real; 2 pass now and it is gone."_s,
-                 u"Undefended"_s, u"decide"_s, u"shellcheck style"_s, u"assay verify"_s});
+                {u"These commands will be executed"_s, u"sh run.sh"_s, u"no network, contained"_s,
+                 u"gate at base: 1 passed"_s, u"1/20  audit"_s, u"F1 High: greet.sh forgets the name"_s,
+                 u"T1 spot, attempt 1"_s, u"→ rolled back: checks"_s, u"T1 spot, attempt 2"_s,
+                 u"→ kept: Greet by name"_s, u"teeth: 1 of 1"_s, u"→ clean"_s, u"Converged after 5 iterations"_s,
+                 u"1 test was green while 1 High finding was real; 2 pass now and it is gone."_s, u"Undefended"_s,
+                 u"decide"_s, u"shellcheck style"_s, u"assay verify"_s});
     const QString bundle = QString::fromUtf8(ended.lines().last());
     QCOMPARE(bundle, stage.folder + u"/bundle"_s);
     QVERIFY(QFile::exists(bundle + u"/MANIFEST.json"_s));
@@ -181,7 +184,9 @@ void TstProgramRun::onATerminalALineIsRewrittenInPlaceAndThereIsColour()
     QVERIFY(ended.out.contains("\x1b[32m"));
     // Whatever is printed next takes the live line away first.
     for (const QByteArray &line : ended.lines())
-        QVERIFY2(!line.contains(" · ") || line.lastIndexOf("\x1b[K") > line.lastIndexOf(" · ") || line.contains("not run"), line.constData());
+        QVERIFY2(!line.contains(" · ") || line.lastIndexOf("\x1b[K") > line.lastIndexOf(" · ")
+                     || line.contains("not run"),
+                 line.constData());
     QVERIFY(stage.program.runOnTerminal({u"status"_s, u"run"_s}).out.contains("\x1b["));
     QVERIFY(!stage.program.runOnTerminal({u"status"_s, u"run"_s, u"--no-color"_s}).out.contains("\x1b["));
     stage.program.set("NO_COLOR", u"1"_s);
@@ -265,7 +270,8 @@ void TstProgramRun::aSpentBudgetIsRaisedAndTheRunGoesOn()
 void TstProgramRun::inReviewTheRunWaitsAndIsAnswered()
 {
     const Stage stage;
-    verifyParts(stage.run({u"--supervise"_s, u"review"_s}), 4, {u"waits for you"_s, u"Waiting for the owner"_s, u"assay decide"_s});
+    verifyParts(stage.run({u"--supervise"_s, u"review"_s}), 4,
+                {u"waits for you"_s, u"Waiting for the owner"_s, u"assay decide"_s});
     verifyParts(stage.on(u"review"_s, {u"send-back"_s}), 2, {u"--comment"_s});
     verifyParts(stage.on(u"review"_s, {u"accept"_s}), 0, {u"Recorded"_s, u"assay resume"_s});
     verifyParts(stage.on(u"review"_s, {u"accept"_s}), 2, {u"no candidate waits"_s});
@@ -278,11 +284,13 @@ void TstProgramRun::inReviewTheRunWaitsAndIsAnswered()
 void TstProgramRun::waitingItTakesTheAnswerOfAnotherProcess()
 {
     const Stage stage;
-    const auto process = stage.program.start(stage.words({u"--supervise"_s, u"review"_s, u"--wait"_s, u"--no-export"_s}));
+    const auto process
+        = stage.program.start(stage.words({u"--supervise"_s, u"review"_s, u"--wait"_s, u"--no-export"_s}));
     for (int reviews = 1; reviews <= 2; ++reviews) {
         QVERIFY(stage.until([&](const RunState &state) {
             const auto open = state.openPrompts();
-            return std::any_of(open.begin(), open.end(), [](const Prompt *prompt) { return prompt->subject == "review"_L1; });
+            return std::any_of(open.begin(), open.end(),
+                               [](const Prompt *prompt) { return prompt->subject == "review"_L1; });
         }));
         verifyParts(stage.on(u"review"_s, {u"accept"_s}), 0, {u"taken it up"_s});
     }
@@ -324,7 +332,8 @@ void TstProgramRun::decisionsAreAnsweredByNumberDeferredAndDeclined()
     verifyParts(stage.on(u"decide"_s, {u"P1"_s, u"--decline"_s, u"--defer"_s}), 2, {u"exclude each other"_s});
     verifyParts(stage.on(u"decide"_s, {u"P1"_s, u"--defer"_s}), 0, {u"Recorded"_s});
     verifyParts(stage.on(u"status"_s), 0, {u"deferred"_s});
-    verifyParts(stage.on(u"decide"_s, {u"P1"_s, u"2"_s, u"--reason"_s, u"we sell abroad"_s, u"--json"_s}), 0, {u"\"how\":\"recorded\""_s});
+    verifyParts(stage.on(u"decide"_s, {u"P1"_s, u"2"_s, u"--reason"_s, u"we sell abroad"_s, u"--json"_s}), 0,
+                {u"\"how\":\"recorded\""_s});
     const RunState state = stage.state();
     QCOMPARE(state.prompts.first().answer, u"many"_s);
     QCOMPARE(state.prompts.first().answerReason, u"we sell abroad"_s);
@@ -424,7 +433,12 @@ void TstProgramRun::statusReadsWhatItCan()
     lines.removeLast();
     const auto head = decodeEntry(lines.last(), true);
     QVERIFY(head);
-    Entry newer{.seq = head->seq + 1, .kind = u"dream.dreamt"_s, .at = head->at, .actor = u"engine"_s, .data = {}, .prev = head->hash};
+    Entry newer{.seq = head->seq + 1,
+                .kind = u"dream.dreamt"_s,
+                .at = head->at,
+                .actor = u"engine"_s,
+                .data = {},
+                .prev = head->hash};
     write(whole + encodeEntry(newer));
     verifyParts(stage.on(u"status"_s), 0, {u"dream.dreamt"_s, u"newer"_s, u"F1"_s});
     const auto refused = stage.on(u"note"_s, {u"x"_s});
@@ -487,7 +501,8 @@ void TstProgramRun::cleaningFreesDeletesAndLeavesLiveRunsAlone()
     verifyParts(stage.on(u"stop"_s), 0, {});
     Program::wait(*live, 10);
 
-    verifyParts(stage.program.run({u"clean"_s, u"--all"_s, u"--delete"_s, u"--yes"_s}), 0, {names.first(), u"deleted"_s});
+    verifyParts(stage.program.run({u"clean"_s, u"--all"_s, u"--delete"_s, u"--yes"_s}), 0,
+                {names.first(), u"deleted"_s});
     QVERIFY(!QFile::exists(folder.path()));
     verifyParts(stage.program.run({u"status"_s}), 2, {u"no run yet"_s});
 }

@@ -52,12 +52,16 @@ Story converged()
     story.judge(1, u"F2"_s, u"1.2"_s, u"reproduced"_s, u"present in 3 of 3 runs"_s);
     story.judge(1, u"N1"_s, u"1.3"_s, u"not-reproduced"_s, u"absent in 3 of 3 runs"_s);
     for (int f = 1; f <= 2; ++f) {
-        const Task task{.id = TaskId(u"T%1"_s.arg(f)), .severity = f == 1 ? Severity::High : Severity::Low,
-                        .cause = u"arguments"_s, .covers = {FindingId(u"F%1"_s.arg(f))}};
+        const Task task{.id = TaskId(u"T%1"_s.arg(f)),
+                        .severity = f == 1 ? Severity::High : Severity::Low,
+                        .cause = u"arguments"_s,
+                        .covers = {FindingId(u"F%1"_s.arg(f))}};
         story.add(u"task.filed"_s, codec::toJson(task), 1);
     }
     story.add(u"prompt.filed"_s,
-              codec::toJson(Prompt{.id = PromptId(u"P1"_s), .title = u"Other languages?"_s, .question = u"Which?"_s,
+              codec::toJson(Prompt{.id = PromptId(u"P1"_s),
+                                   .title = u"Other languages?"_s,
+                                   .question = u"Which?"_s,
                                    .options = {{u"none"_s, u"English only"_s, false}, {u"all"_s, u"a table"_s, true}},
                                    .recommended = u"none"_s}),
               1);
@@ -67,17 +71,30 @@ Story converged()
 
     story.iteration(2, u"task"_s, Story::baseTree(), u"T1"_s, 1);
     story.proofs(2, u"C1"_s, ProofRole::Acceptance, Story::baseTree(), {P});
-    story.add(u"claim.made"_s, codec::toJson(Claim{.type = ClaimType::Tests, .text = u"99 passed"_s, .passed = 99}), 2, u"agent:A2"_s);
+    story.add(u"claim.made"_s, codec::toJson(Claim{.type = ClaimType::Tests, .text = u"99 passed"_s, .passed = 99}), 2,
+              u"agent:A2"_s);
     story.add(u"claim.judged"_s, {{u"claim"_s, 0}, {u"result"_s, u"refuted"_s}, {u"seen"_s, u"37 passed"_s}}, 2);
     story.proofs(2, u"C1"_s, ProofRole::Acceptance, Story::tree('1'), {A, A, A});
     story.proofs(2, u"C2"_s, ProofRole::Guard, Story::tree('1'), {A, A, A});
     story.gate(u"candidate"_s, Story::tree('1'), 37, 0, 2);
-    story.add(u"teeth.judged"_s, {{u"test"_s, u"tests.greet.ByName"_s}, {u"finding"_s, u"F1"_s}, {u"teeth"_s, u"toothed"_s},
-                                  {u"old_tree"_s, Story::baseTree().text()}}, 2);
-    story.add(u"teeth.judged"_s, {{u"test"_s, u"tests.greet.Polite"_s}, {u"finding"_s, u"F1"_s}, {u"teeth"_s, u"toothless"_s},
-                                  {u"old_tree"_s, Story::baseTree().text()}}, 2);
-    story.add(u"checkpoint.made"_s, {{u"commit"_s, QString(40, u'c')}, {u"tree"_s, Story::tree('1').text()}, {u"task"_s, u"T1"_s},
-                                     {u"title"_s, u"Greet by name"_s}}, 2);
+    story.add(u"teeth.judged"_s,
+              {{u"test"_s, u"tests.greet.ByName"_s},
+               {u"finding"_s, u"F1"_s},
+               {u"teeth"_s, u"toothed"_s},
+               {u"old_tree"_s, Story::baseTree().text()}},
+              2);
+    story.add(u"teeth.judged"_s,
+              {{u"test"_s, u"tests.greet.Polite"_s},
+               {u"finding"_s, u"F1"_s},
+               {u"teeth"_s, u"toothless"_s},
+               {u"old_tree"_s, Story::baseTree().text()}},
+              2);
+    story.add(u"checkpoint.made"_s,
+              {{u"commit"_s, QString(40, u'c')},
+               {u"tree"_s, Story::tree('1').text()},
+               {u"task"_s, u"T1"_s},
+               {u"title"_s, u"Greet by name"_s}},
+              2);
     story.judge(2, u"F1"_s, {}, u"fixed"_s, u"absent in 3 of 3 runs"_s);
     story.add(u"task.moved"_s, {{u"id"_s, u"T1"_s}, {u"state"_s, u"done"_s}}, 2);
     story.verdict(2, u"kept"_s, u"Greet by name"_s);
@@ -139,27 +156,50 @@ void TstReport::aRunIsToldWhileItHappensAsTheGoldenTextHasIt()
     // The same journal, folded and told entry by entry.
     Story source = converged(), told;
     QStringList lines;
-    const auto tell = [&](const QString &kind, const QJsonObject &data, int iteration = 0, const QString &actor = u"engine"_s) {
-        lines += storyLines(told.add(kind, data, iteration, actor), told.state, kPlace, kPlain);
-    };
+    const auto tell
+        = [&](const QString &kind, const QJsonObject &data, int iteration = 0, const QString &actor = u"engine"_s) {
+              lines += storyLines(told.add(kind, data, iteration, actor), told.state, kPlace, kPlain);
+          };
     told = converged();
     tell(u"iteration.started"_s, {{u"n"_s, 4}, {u"type"_s, u"task"_s}, {u"task"_s, u"T2"_s}, {u"attempt"_s, 2}}, 4);
     tell(u"session.ended"_s, {{u"reason"_s, u"timed out"_s}, {u"detail"_s, u"after 1:00"_s}}, 4);
     tell(u"outbox.refused"_s, {{u"errors"_s, QJsonArray{u"/summary"_s, u"/claims"_s}}}, 4);
-    tell(u"tamper.seen"_s, {{u"path"_s, u".git/config"_s}, {u"what"_s, u"was rewritten"_s}, {u"done"_s, u"laid anew"_s}}, 4);
+    tell(u"tamper.seen"_s,
+         {{u"path"_s, u".git/config"_s}, {u"what"_s, u"was rewritten"_s}, {u"done"_s, u"laid anew"_s}}, 4);
     tell(u"suspect.judged"_s, {{u"test"_s, u"tests.a"_s}, {u"named"_s, false}, {u"accepted"_s, false}}, 4);
-    tell(u"suspect.judged"_s, {{u"test"_s, u"tests.b"_s}, {u"named"_s, true}, {u"accepted"_s, true}, {u"rule"_s, u"policy:accept-covered"_s}}, 4);
-    tell(u"strike.third"_s, {{u"cause"_s, u"arguments"_s}, {u"task"_s, u"S1"_s}, {u"findings"_s, QJsonArray{u"F1"_s, u"F2"_s, u"F3"_s}},
-                             {u"superseded"_s, QJsonArray{u"T2"_s}}}, 4);
-    tell(u"gate.reported"_s, codec::toJson(GateFact{.label = u"candidate"_s, .tree = Story::tree('2'), .broken = u"no test ran"_s}), 4);
-    tell(u"gate.reported"_s, codec::toJson(GateFact{.label = u"fresh"_s, .tree = Story::tree('2'), .passed = 36, .failed = 1, .countsKnown = true,
-                                                    .duration = std::chrono::milliseconds(61000)}), 4);
-    tell(u"prompt.filed"_s, codec::toJson(Prompt{.id = PromptId(u"P2"_s), .type = PromptType::Approval, .title = u"Test cases vanished"_s,
-                                                 .question = u"Accept?"_s, .options = {{u"accept"_s, u"goes on"_s}, {u"reject"_s, u"rolled back"_s}},
-                                                 .why = u"A deleted test judges nothing."_s}), 4);
+    tell(
+        u"suspect.judged"_s,
+        {{u"test"_s, u"tests.b"_s}, {u"named"_s, true}, {u"accepted"_s, true}, {u"rule"_s, u"policy:accept-covered"_s}},
+        4);
+    tell(u"strike.third"_s,
+         {{u"cause"_s, u"arguments"_s},
+          {u"task"_s, u"S1"_s},
+          {u"findings"_s, QJsonArray{u"F1"_s, u"F2"_s, u"F3"_s}},
+          {u"superseded"_s, QJsonArray{u"T2"_s}}},
+         4);
+    tell(u"gate.reported"_s,
+         codec::toJson(GateFact{.label = u"candidate"_s, .tree = Story::tree('2'), .broken = u"no test ran"_s}), 4);
+    tell(u"gate.reported"_s,
+         codec::toJson(GateFact{.label = u"fresh"_s,
+                                .tree = Story::tree('2'),
+                                .passed = 36,
+                                .failed = 1,
+                                .countsKnown = true,
+                                .duration = std::chrono::milliseconds(61000)}),
+         4);
+    tell(u"prompt.filed"_s,
+         codec::toJson(Prompt{.id = PromptId(u"P2"_s),
+                              .type = PromptType::Approval,
+                              .title = u"Test cases vanished"_s,
+                              .question = u"Accept?"_s,
+                              .options = {{u"accept"_s, u"goes on"_s}, {u"reject"_s, u"rolled back"_s}},
+                              .why = u"A deleted test judges nothing."_s}),
+         4);
     tell(u"prompt.answered"_s, {{u"id"_s, u"P2"_s}, {u"option"_s, u"reject"_s}}, 4, u"owner"_s);
-    tell(u"task.moved"_s, {{u"id"_s, u"T2"_s}, {u"state"_s, u"parked"_s}, {u"why"_s, u"3 attempts were rolled back"_s}}, 4);
-    tell(u"iteration.ended"_s, {{u"verdict"_s, u"rolled back"_s}, {u"reason"_s, u"gate: 1 failed"_s}, {u"counted"_s, false}}, 4);
+    tell(u"task.moved"_s, {{u"id"_s, u"T2"_s}, {u"state"_s, u"parked"_s}, {u"why"_s, u"3 attempts were rolled back"_s}},
+         4);
+    tell(u"iteration.ended"_s,
+         {{u"verdict"_s, u"rolled back"_s}, {u"reason"_s, u"gate: 1 failed"_s}, {u"counted"_s, false}}, 4);
     tell(u"note.given"_s, {{u"text"_s, u"mind the pool"_s}}, 0, u"owner"_s);
     tell(u"command.refused"_s, {{u"verb"_s, u"rewind"_s}, {u"why"_s, u"there is no checkpoint 9"_s}});
     tell(u"run.rewound"_s, {{u"checkpoint"_s, 0}}, 0, u"owner"_s);
@@ -167,8 +207,10 @@ void TstReport::aRunIsToldWhileItHappensAsTheGoldenTextHasIt()
     tell(u"run.resumed"_s, {}, 0, u"owner"_s);
     tell(u"agent.unavailable"_s, {{u"cause"_s, u"no login"_s}});
     tell(u"journal.recovered"_s, {{u"file"_s, u"journal.torn-9"_s}});
-    tell(u"convergence.judged"_s, {{u"conditions"_s, QJsonArray{QJsonObject{{u"name"_s, u"a"_s}, {u"met"_s, true}},
-                                                                QJsonObject{{u"name"_s, u"the gate"_s}, {u"met"_s, false}, {u"detail"_s, u"worse"_s}}}}});
+    tell(u"convergence.judged"_s,
+         {{u"conditions"_s,
+           QJsonArray{QJsonObject{{u"name"_s, u"a"_s}, {u"met"_s, true}},
+                      QJsonObject{{u"name"_s, u"the gate"_s}, {u"met"_s, false}, {u"detail"_s, u"worse"_s}}}}});
     compareWithGolden(u"story.txt"_s, joined(lines));
 }
 
@@ -201,14 +243,27 @@ void TstReport::theSentenceSaysWhatIsLeft_data()
     QTest::addColumn<bool>("gate");
     QTest::addColumn<int>("failed");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("all gone") << 4 << 4 << true << 0 << u"31 tests were green while 4 High findings were real; 37 pass now and none of them is left."_s;
-    QTest::newRow("one, gone") << 1 << 1 << true << 0 << u"31 tests were green while 1 High finding was real; 37 pass now and it is gone."_s;
-    QTest::newRow("one, there") << 1 << 0 << true << 0 << u"31 tests were green while 1 High finding was real; 31 pass now and it is still there."_s;
-    QTest::newRow("some left") << 4 << 2 << true << 0 << u"31 tests were green while 4 High findings were real; 37 pass now and 2 of them are left."_s;
-    QTest::newRow("one left") << 4 << 3 << true << 0 << u"31 tests were green while 4 High findings were real; 37 pass now and 1 of them is left."_s;
-    QTest::newRow("all left") << 2 << 0 << true << 0 << u"31 tests were green while 2 High findings were real; 31 pass now and all of them are still there."_s;
-    QTest::newRow("red at base") << 1 << 1 << true << 2 << u"2 of 33 tests failed while 1 High finding was real; 37 pass now and it is gone."_s;
-    QTest::newRow("no gate") << 1 << 1 << false << 0 << u"No gate guarded the code while 1 High finding was real; it is gone."_s;
+    QTest::newRow("all gone")
+        << 4 << 4 << true << 0
+        << u"31 tests were green while 4 High findings were real; 37 pass now and none of them is left."_s;
+    QTest::newRow("one, gone") << 1 << 1 << true << 0
+                               << u"31 tests were green while 1 High finding was real; 37 pass now and it is gone."_s;
+    QTest::newRow("one, there")
+        << 1 << 0 << true << 0
+        << u"31 tests were green while 1 High finding was real; 31 pass now and it is still there."_s;
+    QTest::newRow("some left")
+        << 4 << 2 << true << 0
+        << u"31 tests were green while 4 High findings were real; 37 pass now and 2 of them are left."_s;
+    QTest::newRow("one left")
+        << 4 << 3 << true << 0
+        << u"31 tests were green while 4 High findings were real; 37 pass now and 1 of them is left."_s;
+    QTest::newRow("all left")
+        << 2 << 0 << true << 0
+        << u"31 tests were green while 2 High findings were real; 31 pass now and all of them are still there."_s;
+    QTest::newRow("red at base")
+        << 1 << 1 << true << 2 << u"2 of 33 tests failed while 1 High finding was real; 37 pass now and it is gone."_s;
+    QTest::newRow("no gate") << 1 << 1 << false << 0
+                             << u"No gate guarded the code while 1 High finding was real; it is gone."_s;
     QTest::newRow("nothing found") << 0 << 0 << true << 0 << u"31 tests were green, and no finding was reproduced."_s;
 }
 
@@ -270,7 +325,8 @@ void TstReport::aRewoundRunShowsTheCheckpointItIsAt()
     const QList<MatrixRow> rows = proofMatrix(story.state);
     QCOMPARE(rows.first().now, Mark::Present);
     QCOMPARE(rows.first().note, u"open"_s);
-    QVERIFY(std::none_of(rows.begin(), rows.end(), [](const MatrixRow &row) { return row.kind == MatrixRow::Kind::Test; }));
+    QVERIFY(
+        std::none_of(rows.begin(), rows.end(), [](const MatrixRow &row) { return row.kind == MatrixRow::Kind::Test; }));
 }
 
 void TstReport::hostileTitlesStayWhereTheyArePrinted()
@@ -284,17 +340,27 @@ void TstReport::hostileTitlesStayWhereTheyArePrinted()
     story.iteration(1, u"audit"_s, Story::baseTree());
     story.claim(1, u"1.1"_s, hostile, u"high"_s, {u"C1"_s});
     story.claim(1, u"1.2"_s, hostile, u"low"_s, {u"C2"_s});
-    tell(story.add(u"finding.judged"_s, {{u"id"_s, u"F1"_s}, {u"claim"_s, u"1.1"_s}, {u"state"_s, u"reproduced"_s}, {u"reason"_s, hostile}}, 1));
-    tell(story.add(u"finding.judged"_s, {{u"id"_s, u"N1"_s}, {u"claim"_s, u"1.2"_s}, {u"state"_s, u"flaky"_s}, {u"reason"_s, hostile}}, 1));
+    tell(story.add(u"finding.judged"_s,
+                   {{u"id"_s, u"F1"_s}, {u"claim"_s, u"1.1"_s}, {u"state"_s, u"reproduced"_s}, {u"reason"_s, hostile}},
+                   1));
+    tell(story.add(u"finding.judged"_s,
+                   {{u"id"_s, u"N1"_s}, {u"claim"_s, u"1.2"_s}, {u"state"_s, u"flaky"_s}, {u"reason"_s, hostile}}, 1));
     tell(story.add(u"declined"_s, {{u"subject"_s, hostile}, {u"reason"_s, hostile}}, 1));
-    tell(story.add(u"prompt.filed"_s, codec::toJson(Prompt{.id = PromptId(u"P1"_s), .type = PromptType::Approval, .title = hostile, .question = hostile,
-                                                           .options = {{hostile, hostile}}, .why = hostile}), 1));
+    tell(story.add(u"prompt.filed"_s,
+                   codec::toJson(Prompt{.id = PromptId(u"P1"_s),
+                                        .type = PromptType::Approval,
+                                        .title = hostile,
+                                        .question = hostile,
+                                        .options = {{hostile, hostile}},
+                                        .why = hostile}),
+                   1));
     tell(story.add(u"tamper.seen"_s, {{u"path"_s, hostile}, {u"what"_s, hostile}, {u"done"_s, hostile}}, 1));
     tell(story.add(u"surface.recorded"_s, {{u"name"_s, hostile}}, 1));
     tell(story.add(u"teeth.judged"_s, {{u"test"_s, hostile}, {u"teeth"_s, u"toothed"_s}}, 1));
     tell(story.add(u"claim.made"_s, codec::toJson(Claim{.text = hostile}), 1));
     tell(story.add(u"claim.judged"_s, {{u"claim"_s, 0}, {u"result"_s, u"refuted"_s}, {u"seen"_s, hostile}}, 1));
-    tell(story.add(u"suspect.judged"_s, {{u"test"_s, hostile}, {u"accepted"_s, true}, {u"why"_s, hostile}, {u"rule"_s, hostile}}, 1));
+    tell(story.add(u"suspect.judged"_s,
+                   {{u"test"_s, hostile}, {u"accepted"_s, true}, {u"why"_s, hostile}, {u"rule"_s, hostile}}, 1));
     tell(story.add(u"iteration.ended"_s, {{u"verdict"_s, hostile}, {u"reason"_s, hostile}}, 1));
     tell(story.add(u"run.ended"_s, {{u"outcome"_s, u"stuck"_s}, {u"unmet"_s, QJsonArray{hostile}}}));
     ReportPlace place = kPlace;

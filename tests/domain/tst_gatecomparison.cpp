@@ -134,10 +134,12 @@ private Q_SLOTS:
     {
         const GateReport first = gate({command({{u"same"_s, Passed}, {u"flips"_s, Passed}, {u"only first"_s, Passed}}),
                                        command({{u"same"_s, Failed}}, u"ctest"_s)});
-        const GateReport second = gate({command({{u"same"_s, Passed}, {u"flips"_s, Failed}, {u"only second"_s, Passed}}),
-                                        command({{u"same"_s, Failed}}, u"ctest"_s)});
+        const GateReport second
+            = gate({command({{u"same"_s, Passed}, {u"flips"_s, Failed}, {u"only second"_s, Passed}}),
+                    command({{u"same"_s, Failed}}, u"ctest"_s)});
         const auto key = [&](const QString &name) { return caseKey(first.commands.first(), {.name = name}); };
-        QCOMPARE(unstableCases(first, second), QSet<QString>({key(u"flips"_s), key(u"only first"_s), key(u"only second"_s)}));
+        QCOMPARE(unstableCases(first, second),
+                 QSet<QString>({key(u"flips"_s), key(u"only first"_s), key(u"only second"_s)}));
         QVERIFY(unstableCases(first, first).isEmpty());
     }
 
@@ -155,7 +157,9 @@ private Q_SLOTS:
         const GateReport before = gate({statusOnly(0), statusOnly(1)});
         QVERIFY(compareGates(before, gate({statusOnly(0), statusOnly(1)})).passes());
         QCOMPARE(compareGates(before, gate({statusOnly(1), statusOnly(1)})).worseCommands.size(), 1);
-        QCOMPARE(compareGates(gate({statusOnly(0), statusOnly(0)}), gate({statusOnly(0), statusOnly(1)})).worseCommands.size(), 1);
+        QCOMPARE(compareGates(gate({statusOnly(0), statusOnly(0)}), gate({statusOnly(0), statusOnly(1)}))
+                     .worseCommands.size(),
+                 1);
     }
 
     // ── Renames ────────────────────────────────────────────────────────────────────────────────────
@@ -167,9 +171,11 @@ private Q_SLOTS:
         QVERIFY(compared.passes());
         QCOMPARE(compared.renamed, {u"m.C.old -> m.C.new"_s});
         QVERIFY(compared.added.isEmpty());
-        QCOMPARE(compareCases({{u"m.C.old"_s, Passed}}, {{u"m.C.new"_s, Failed}}, {{u"m.C.old"_s, u"m.C.new"_s, {}}}).newlyFailing,
+        QCOMPARE(compareCases({{u"m.C.old"_s, Passed}}, {{u"m.C.new"_s, Failed}}, {{u"m.C.old"_s, u"m.C.new"_s, {}}})
+                     .newlyFailing,
                  {u"m.C.new"_s});
-        QCOMPARE(compareCases({{u"m.C.old"_s, Passed}}, {{u"m.C.new"_s, Skipped}}, {{u"m.C.old"_s, u"m.C.new"_s, {}}}).vanished,
+        QCOMPARE(compareCases({{u"m.C.old"_s, Passed}}, {{u"m.C.new"_s, Skipped}}, {{u"m.C.old"_s, u"m.C.new"_s, {}}})
+                     .vanished,
                  {u"m.C.old (skipped)"_s});
     }
 
@@ -222,7 +228,8 @@ private Q_SLOTS:
         CommandReport crashed = statusOnly(0);
         crashed.exitStatus = -1;
         crashed.signal = 11;
-        QCOMPARE(compareGates(gate({statusOnly(0)}), gate({crashed})).worseCommands, {u"make check (signal 11, was exit 0)"_s});
+        QCOMPARE(compareGates(gate({statusOnly(0)}), gate({crashed})).worseCommands,
+                 {u"make check (signal 11, was exit 0)"_s});
     }
 
     void aRedCommandThatOnlyCountsMayNotFailMore()
@@ -274,15 +281,17 @@ private Q_SLOTS:
         QCOMPARE(compareGates(before, gate({statusOnly(0), command({{u"t"_s, Failed}})})).newlyFailing, {u"t"_s});
         QCOMPARE(compareGates(before, gate({statusOnly(0), statusOnly(1, u"lint"_s)})).worseCommands,
                  {u"lint (exit 1, not run before)"_s});
-        QCOMPARE(compareGates(before, gate({statusOnly(0), broken(u"no test ran"_s)})).broken, {u"pytest: no test ran"_s});
+        QCOMPARE(compareGates(before, gate({statusOnly(0), broken(u"no test ran"_s)})).broken,
+                 {u"pytest: no test ran"_s});
     }
 
     // ── One report ─────────────────────────────────────────────────────────────────────────────────
 
     void countsAndTheFirstBrokenCommand()
     {
-        const GateReport report = gate({command({{u"a"_s, Passed}, {u"b"_s, Failed}}), command({{u"c"_s, Passed}, {u"d"_s, Error}}, u"x"_s),
-                                        broken(u"no test ran"_s, u"first"_s), broken(u"timed out"_s, u"second"_s)});
+        const GateReport report
+            = gate({command({{u"a"_s, Passed}, {u"b"_s, Failed}}), command({{u"c"_s, Passed}, {u"d"_s, Error}}, u"x"_s),
+                    broken(u"no test ran"_s, u"first"_s), broken(u"timed out"_s, u"second"_s)});
         QCOMPARE(report.passed(), 2);
         QCOMPARE(report.failed(), 2);
         QCOMPARE(report.brokenReason(), u"first: no test ran"_s);
@@ -305,10 +314,14 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("found");
-        QTest::newRow("whole name") << u"tests.test_pool.PoolTest.test_drain"_s << u"tests.test_pool.PoolTest.test_drain"_s;
-        QTest::newRow("pytest's form") << u"tests/test_pool.py::PoolTest::test_drain"_s << u"tests.test_pool.PoolTest.test_drain"_s;
-        QTest::newRow("unittest's form") << u"test_drain (tests.test_pool.PoolTest)"_s << u"tests.test_pool.PoolTest.test_drain"_s;
-        QTest::newRow("unittest's form since 3.11") << u"test_drain (tests.test_pool.PoolTest.test_drain)"_s << u"tests.test_pool.PoolTest.test_drain"_s;
+        QTest::newRow("whole name") << u"tests.test_pool.PoolTest.test_drain"_s
+                                    << u"tests.test_pool.PoolTest.test_drain"_s;
+        QTest::newRow("pytest's form") << u"tests/test_pool.py::PoolTest::test_drain"_s
+                                       << u"tests.test_pool.PoolTest.test_drain"_s;
+        QTest::newRow("unittest's form") << u"test_drain (tests.test_pool.PoolTest)"_s
+                                         << u"tests.test_pool.PoolTest.test_drain"_s;
+        QTest::newRow("unittest's form since 3.11")
+            << u"test_drain (tests.test_pool.PoolTest.test_drain)"_s << u"tests.test_pool.PoolTest.test_drain"_s;
         QTest::newRow("last parts") << u"PoolTest.test_drain"_s << u"tests.test_pool.PoolTest.test_drain"_s;
         QTest::newRow("method alone") << u"test_drain"_s << u"tests.test_pool.PoolTest.test_drain"_s;
         QTest::newRow("half a part is no name") << u"est_drain"_s << u""_s;
@@ -318,7 +331,8 @@ private Q_SLOTS:
         QTest::newRow("no name") << u""_s << u""_s;
         QTest::newRow("one parametrised case") << u"tests/test_p.py::test_sum"_s << u""_s; // two cases: not one
         QTest::newRow("a parameter") << u"tests/test_p.py::test_sum[a/b]"_s << u"tests/test_p.py::test_sum[a/b]"_s;
-        QTest::newRow("a parameter's own slashes stay") << u"test_p.test_sum[a/b]"_s << u"tests/test_p.py::test_sum[a/b]"_s;
+        QTest::newRow("a parameter's own slashes stay")
+            << u"test_p.test_sum[a/b]"_s << u"tests/test_p.py::test_sum[a/b]"_s;
     }
 
     void aTestIsFoundByTheNameAnAgentWouldWrite()

@@ -17,7 +17,7 @@ private Q_SLOTS:
         const auto row = [](const char *glob, const char *path, bool matches) {
             QTest::addRow("%s %s %s", qPrintable(RepoPath(glob).display()), matches ? "~" : "!~",
                           qPrintable(RepoPath(path).display()))
-                 << QByteArray(glob) << QByteArray(path) << matches;
+                << QByteArray(glob) << QByteArray(path) << matches;
         };
         row("a/b.py", "a/b.py", true);
         row("a/b.py", "a/b.pyc", false);
@@ -87,19 +87,51 @@ private Q_SLOTS:
             for (const QByteArray &path : paths)
                 QTest::newRow(path.isEmpty() ? "nothing" : path.constData()) << expected;
         };
-        rows(u"protected"_s, {"", ".git", ".git/config", "vendor/.git/hooks/post-checkout", ".GIT/config", "git~1/config",
-                              "assay.toml", "/etc/passwd", "../sibling", "a/../../b", "a//b", "./a", "a/."});
-        rows(u"sensitive"_s, {".github/workflows/ci.yml", ".gitlab-ci.yml", ".gitattributes", ".gitignore", "docs/.gitignore",
-                              ".gitmodules", "pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "noxfile.py", "conftest.py",
-                              "tests/conftest.py", "pytest.ini", ".coveragerc", "requirements-dev.txt", "poetry.lock",
-                              "CMakeLists.txt", "tests/CMakeLists.txt", "cmake/Find.cmake", "meson.build", "package.json",
-                              "package-lock.json", "yarn.lock", "jest.config.ts", "Cargo.toml", "Cargo.lock", "go.mod", "go.sum",
-                              "Makefile", "sub/Makefile", "Dockerfile", "tests/Dockerfile.ci", "docker-compose.yml"});
-        rows(u"test"_s, {"tests/test_pool.py", "tests/data/rows.csv", "test/pool.c", "spec/pool_spec.rb", "pkg/tests/__init__.py",
-                         "src/pool_test.go", "tally/test_sql.py", "tally/sql_test.py", "src/app.test.ts", "src/app.spec.jsx",
-                         "src/__tests__/a.js", "src/test/java/A.java", "core/tst_pool.cpp", "core/pool_unittest.cc"});
-        rows(u"product"_s, {"tally/pool.py", "README.md", "src/contest.py", "src/attest.go", "latest/pool.py", "docs/testing.md",
-                            "src/testimony.py", "src/.gitkeep", "docs/assay.toml", ".gitfoo/config"});
+        rows(u"protected"_s,
+             {"", ".git", ".git/config", "vendor/.git/hooks/post-checkout", ".GIT/config", "git~1/config", "assay.toml",
+              "/etc/passwd", "../sibling", "a/../../b", "a//b", "./a", "a/."});
+        rows(u"sensitive"_s,
+             {".github/workflows/ci.yml",
+              ".gitlab-ci.yml",
+              ".gitattributes",
+              ".gitignore",
+              "docs/.gitignore",
+              ".gitmodules",
+              "pyproject.toml",
+              "setup.py",
+              "setup.cfg",
+              "tox.ini",
+              "noxfile.py",
+              "conftest.py",
+              "tests/conftest.py",
+              "pytest.ini",
+              ".coveragerc",
+              "requirements-dev.txt",
+              "poetry.lock",
+              "CMakeLists.txt",
+              "tests/CMakeLists.txt",
+              "cmake/Find.cmake",
+              "meson.build",
+              "package.json",
+              "package-lock.json",
+              "yarn.lock",
+              "jest.config.ts",
+              "Cargo.toml",
+              "Cargo.lock",
+              "go.mod",
+              "go.sum",
+              "Makefile",
+              "sub/Makefile",
+              "Dockerfile",
+              "tests/Dockerfile.ci",
+              "docker-compose.yml"});
+        rows(u"test"_s,
+             {"tests/test_pool.py", "tests/data/rows.csv", "test/pool.c", "spec/pool_spec.rb", "pkg/tests/__init__.py",
+              "src/pool_test.go", "tally/test_sql.py", "tally/sql_test.py", "src/app.test.ts", "src/app.spec.jsx",
+              "src/__tests__/a.js", "src/test/java/A.java", "core/tst_pool.cpp", "core/pool_unittest.cc"});
+        rows(u"product"_s,
+             {"tally/pool.py", "README.md", "src/contest.py", "src/attest.go", "latest/pool.py", "docs/testing.md",
+              "src/testimony.py", "src/.gitkeep", "docs/assay.toml", ".gitfoo/config"});
     }
 
     void builtInClasses()
@@ -150,15 +182,24 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("path");
         QTest::addColumn<QString>("expected");
         QTest::newRow("run by itself") << u"./check --all"_s << QByteArray() << QByteArray("check") << u"sensitive"_s;
-        QTest::newRow("run by a shell") << u"set -e; sh -x ci/check.sh"_s << QByteArray() << QByteArray("ci/check.sh") << u"sensitive"_s;
-        QTest::newRow("inside the test folder") << u"bash tests/run.sh"_s << QByteArray() << QByteArray("tests/run.sh") << u"sensitive"_s;
-        QTest::newRow("after a variable") << u"CI=1 tests/run"_s << QByteArray() << QByteArray("tests/run") << u"sensitive"_s;
-        QTest::newRow("by a shell with options") << u"bash -e tests/run.sh"_s << QByteArray() << QByteArray("tests/run.sh") << u"sensitive"_s;
-        QTest::newRow("second command") << u"make&&tests/verify"_s << QByteArray() << QByteArray("tests/verify") << u"sensitive"_s;
-        QTest::newRow("named as an argument") << u"python3 runtests.py"_s << QByteArray() << QByteArray("runtests.py") << u"sensitive"_s;
-        QTest::newRow("in the command's folder") << u"./check"_s << QByteArray("sub") << QByteArray("sub/check") << u"sensitive"_s;
-        QTest::newRow("of that name elsewhere") << u"./check"_s << QByteArray("sub") << QByteArray("check") << u"product"_s;
-        QTest::newRow("a test named as an argument stays a test") << u"pytest tests/test_a.py"_s << QByteArray() << QByteArray("tests/test_a.py") << u"test"_s;
+        QTest::newRow("run by a shell") << u"set -e; sh -x ci/check.sh"_s << QByteArray() << QByteArray("ci/check.sh")
+                                        << u"sensitive"_s;
+        QTest::newRow("inside the test folder")
+            << u"bash tests/run.sh"_s << QByteArray() << QByteArray("tests/run.sh") << u"sensitive"_s;
+        QTest::newRow("after a variable")
+            << u"CI=1 tests/run"_s << QByteArray() << QByteArray("tests/run") << u"sensitive"_s;
+        QTest::newRow("by a shell with options")
+            << u"bash -e tests/run.sh"_s << QByteArray() << QByteArray("tests/run.sh") << u"sensitive"_s;
+        QTest::newRow("second command") << u"make&&tests/verify"_s << QByteArray() << QByteArray("tests/verify")
+                                        << u"sensitive"_s;
+        QTest::newRow("named as an argument")
+            << u"python3 runtests.py"_s << QByteArray() << QByteArray("runtests.py") << u"sensitive"_s;
+        QTest::newRow("in the command's folder")
+            << u"./check"_s << QByteArray("sub") << QByteArray("sub/check") << u"sensitive"_s;
+        QTest::newRow("of that name elsewhere")
+            << u"./check"_s << QByteArray("sub") << QByteArray("check") << u"product"_s;
+        QTest::newRow("a test named as an argument stays a test")
+            << u"pytest tests/test_a.py"_s << QByteArray() << QByteArray("tests/test_a.py") << u"test"_s;
         QTest::newRow("not named") << u"./check"_s << QByteArray() << QByteArray("checker") << u"product"_s;
     }
 

@@ -14,10 +14,10 @@ class tst_Strikes : public QObject {
 private Q_SLOTS:
     void everyFreshFindingGetsASpotTaskOfItsNumber()
     {
-        const BacklogChange change = fileFindings({finding(u"F1"_s, Severity::High, u"a"_s),
-                                                   finding(u"F2"_s, Severity::Low, u"a"_s),
-                                                   finding(u"F7"_s, Severity::Medium, u"b"_s)},
-                                                  findingIds({u"F1"_s, u"F2"_s, u"F7"_s}), {});
+        const BacklogChange change
+            = fileFindings({finding(u"F1"_s, Severity::High, u"a"_s), finding(u"F2"_s, Severity::Low, u"a"_s),
+                            finding(u"F7"_s, Severity::Medium, u"b"_s)},
+                           findingIds({u"F1"_s, u"F2"_s, u"F7"_s}), {});
         QCOMPARE(change.filed.size(), 3);
         const Task &last = change.filed.last();
         QCOMPARE(last.id.text(), u"T7"_s);
@@ -38,7 +38,8 @@ private Q_SLOTS:
             finding(u"F3"_s, Severity::High, u"swallow"_s),    finding(u"F4"_s, Severity::High, u"boundary"_s),
             finding(u"F5"_s, Severity::Medium, u"boundary"_s), finding(u"F6"_s, Severity::Medium, u"metadata"_s),
         };
-        const BacklogChange change = fileFindings(findings, findingIds({u"F1"_s, u"F2"_s, u"F3"_s, u"F4"_s, u"F5"_s, u"F6"_s}), {});
+        const BacklogChange change
+            = fileFindings(findings, findingIds({u"F1"_s, u"F2"_s, u"F3"_s, u"F4"_s, u"F5"_s, u"F6"_s}), {});
 
         QStringList filed;
         for (const Task &one : change.filed)
@@ -78,7 +79,8 @@ private Q_SLOTS:
 
     void whatIsNotFiledIsNoStrike()
     {
-        const QList<Finding> findings{finding(u"F1"_s, Severity::High, u"a"_s), finding(u"F2"_s, Severity::High, u"a"_s),
+        const QList<Finding> findings{finding(u"F1"_s, Severity::High, u"a"_s),
+                                      finding(u"F2"_s, Severity::High, u"a"_s),
                                       finding(u"N1"_s, Severity::High, u"a"_s, FindingState::Flaky),
                                       finding(u"N2"_s, Severity::High, u"a"_s, FindingState::Duplicate)};
         const BacklogChange change = fileFindings(findings, findingIds({u"F1"_s, u"F2"_s, u"N1"_s, u"N2"_s}), {});
@@ -106,9 +108,10 @@ private Q_SLOTS:
     {
         QFETCH(int, state);
         const QList<Finding> findings{finding(u"F1"_s, Severity::Low, u"a"_s), finding(u"F2"_s, Severity::Low, u"a"_s),
-                                      finding(u"F3"_s, Severity::Low, u"a"_s), finding(u"F8"_s, Severity::High, u"a"_s)};
-        const QList<Task> tasks{task(u"S1"_s, TaskType::Structural, Severity::Low, u"a"_s,
-                                     {u"F1"_s, u"F2"_s, u"F3"_s}, static_cast<TaskState>(state))};
+                                      finding(u"F3"_s, Severity::Low, u"a"_s),
+                                      finding(u"F8"_s, Severity::High, u"a"_s)};
+        const QList<Task> tasks{task(u"S1"_s, TaskType::Structural, Severity::Low, u"a"_s, {u"F1"_s, u"F2"_s, u"F3"_s},
+                                     static_cast<TaskState>(state))};
         const BacklogChange change = fileFindings(findings, findingIds({u"F8"_s}), tasks);
         QVERIFY(change.filed.isEmpty());
         QVERIFY(change.strikes.isEmpty());
@@ -130,8 +133,8 @@ private Q_SLOTS:
                                       finding(u"F2"_s, Severity::Low, u"a"_s, FindingState::Fixed),
                                       finding(u"F3"_s, Severity::Low, u"a"_s, FindingState::Fixed),
                                       finding(u"F8"_s, Severity::High, u"a"_s)};
-        const QList<Task> tasks{task(u"S1"_s, TaskType::Structural, Severity::Low, u"a"_s,
-                                     {u"F1"_s, u"F2"_s, u"F3"_s}, static_cast<TaskState>(state))};
+        const QList<Task> tasks{task(u"S1"_s, TaskType::Structural, Severity::Low, u"a"_s, {u"F1"_s, u"F2"_s, u"F3"_s},
+                                     static_cast<TaskState>(state))};
         const BacklogChange change = fileFindings(findings, findingIds({u"F8"_s}), tasks);
         QCOMPARE(change.filed.size(), 1);
         QCOMPARE(change.filed.first().id.text(), u"S2"_s);
@@ -145,8 +148,8 @@ private Q_SLOTS:
     {
         const QList<Finding> findings{finding(u"F1"_s, Severity::Low, u"a"_s), finding(u"F2"_s, Severity::Low, u"a"_s),
                                       finding(u"F3"_s, Severity::Low, u"a"_s), finding(u"F4"_s, Severity::Low, u"b"_s)};
-        const QList<Task> tasks{task(u"S1"_s, TaskType::Structural, Severity::Low, u"a"_s,
-                                     {u"F1"_s, u"F2"_s, u"F3"_s}, TaskState::Parked)};
+        const QList<Task> tasks{
+            task(u"S1"_s, TaskType::Structural, Severity::Low, u"a"_s, {u"F1"_s, u"F2"_s, u"F3"_s}, TaskState::Parked)};
         const BacklogChange change = fileFindings(findings, findingIds({u"F4"_s}), tasks);
         QCOMPARE(change.filed.size(), 1);
         QCOMPARE(change.filed.first().id.text(), u"T4"_s);
@@ -229,7 +232,8 @@ private Q_SLOTS:
                                       finding(u"F3"_s, Severity::Low, u"b"_s)};
         const QList<Task> tasks{task(u"S9"_s, TaskType::Structural, Severity::Low, u"x"_s, {}, TaskState::Done),
                                 task(u"S10"_s, TaskType::Structural, Severity::Low, u"y"_s, {}, TaskState::Done)};
-        QCOMPARE(fileFindings(findings, findingIds({u"F1"_s, u"F2"_s, u"F3"_s}), tasks).strikes.first().task.text(), u"S11"_s);
+        QCOMPARE(fileFindings(findings, findingIds({u"F1"_s, u"F2"_s, u"F3"_s}), tasks).strikes.first().task.text(),
+                 u"S11"_s);
     }
 
     void twoCausesStrikeInOneAudit()

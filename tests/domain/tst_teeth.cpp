@@ -29,21 +29,31 @@ private Q_SLOTS:
         QTest::addColumn<QString>("message");
         QTest::addColumn<QString>("teeth");
         QTest::addColumn<QString>("seen");
-        QTest::newRow("failed there") << u"failed"_s << u"AssertionError: 0 != 1\nmore"_s << u"toothed"_s << u"failed: AssertionError: 0 != 1"_s;
-        QTest::newRow("raised there") << u"error"_s << u"PoolTimeout: none left"_s << u"toothed"_s << u"error: PoolTimeout: none left"_s;
+        QTest::newRow("failed there") << u"failed"_s << u"AssertionError: 0 != 1\nmore"_s << u"toothed"_s
+                                      << u"failed: AssertionError: 0 != 1"_s;
+        QTest::newRow("raised there") << u"error"_s << u"PoolTimeout: none left"_s << u"toothed"_s
+                                      << u"error: PoolTimeout: none left"_s;
         QTest::newRow("failed without a word") << u"failed"_s << u""_s << u"toothed"_s << u"failed"_s;
         QTest::newRow("passed there") << u"passed"_s << u""_s << u"toothless"_s << u"passed"_s;
         QTest::newRow("skipped there") << u"skipped"_s << u""_s << u"not-comparable"_s << u"skipped"_s;
-        QTest::newRow("an import error is never teeth") << u"error"_s << u"ImportError: cannot import name 'Pool'"_s << u"not-comparable"_s << u"could not import there: ImportError: cannot import name 'Pool'"_s;
-        QTest::newRow("nor a missing module, where the runner calls it failed") << u"failed"_s << u"def test():\n>   import tally.new\nE   ModuleNotFoundError: No module named 'tally.new'"_s << u"not-comparable"_s << u"could not import there: def test():"_s;
-        QTest::newRow("a message about an import error is") << u"failed"_s << u"AssertionError: ImportError not raised"_s << u"toothed"_s << u"failed: AssertionError: ImportError not raised"_s;
+        QTest::newRow("an import error is never teeth")
+            << u"error"_s << u"ImportError: cannot import name 'Pool'"_s << u"not-comparable"_s
+            << u"could not import there: ImportError: cannot import name 'Pool'"_s;
+        QTest::newRow("nor a missing module, where the runner calls it failed")
+            << u"failed"_s
+            << u"def test():\n>   import tally.new\nE   ModuleNotFoundError: No module named 'tally.new'"_s
+            << u"not-comparable"_s << u"could not import there: def test():"_s;
+        QTest::newRow("a message about an import error is")
+            << u"failed"_s << u"AssertionError: ImportError not raised"_s << u"toothed"_s
+            << u"failed: AssertionError: ImportError not raised"_s;
     }
 
     void oneTestOnTheOldCode()
     {
         QFETCH(QString, result);
         QFETCH(QString, message);
-        const TestCase testCase{.name = u"tests.C.test_it"_s, .result = *caseResultFromWord(result), .message = message};
+        const TestCase testCase{
+            .name = u"tests.C.test_it"_s, .result = *caseResultFromWord(result), .message = message};
         QString seen;
         QTEST(toWord(judgeTeeth(withCase(testCase), u"tests.C.test_it"_s, &seen)), "teeth");
         QTEST(seen, "seen");

@@ -33,8 +33,9 @@ private Q_SLOTS:
     {
         verifyWords({u"high"_s, u"medium"_s, u"low"_s}, &severityFromWord);
         verifyWords({u"present"_s, u"absent"_s, u"inconclusive"_s}, &answerFromWord);
-        verifyWords({u"claimed"_s, u"reproduced"_s, u"not-reproduced"_s, u"flaky"_s, u"inconclusive"_s, u"control-refused"_s,
-                     u"duplicate"_s, u"fixed"_s, u"regressed"_s}, &findingStateFromWord);
+        verifyWords({u"claimed"_s, u"reproduced"_s, u"not-reproduced"_s, u"flaky"_s, u"inconclusive"_s,
+                     u"control-refused"_s, u"duplicate"_s, u"fixed"_s, u"regressed"_s},
+                    &findingStateFromWord);
         verifyWords({u"acceptance"_s, u"guard"_s, u"unusable"_s}, &checkRoleFromWord);
         verifyWords({u"spot"_s, u"structural"_s, u"gate"_s}, &taskTypeFromWord);
         verifyWords({u"open"_s, u"superseded"_s, u"blocked"_s, u"parked"_s, u"done"_s}, &taskStateFromWord);

@@ -12,23 +12,40 @@ namespace {
 const QMap<QString, QByteArray> &samples()
 {
     static const QMap<QString, QByteArray> values{
-        {u"run.agent"_s, "\"command:./agent --quick\""}, {u"run.supervise"_s, "\"review\""},
-        {u"run.contained"_s, "false"}, {u"run.evaluation"_s, "true"},
-        {u"budget.iterations"_s, "8"}, {u"budget.time"_s, "\"90m\""}, {u"budget.cost"_s, "2.5"},
-        {u"gate[].run"_s, "\"make check\""}, {u"gate[].folder"_s, "\"sub/dir\""}, {u"gate[].network"_s, "true"},
-        {u"gate[].timeout"_s, "\"90s\""}, {u"gate[].format"_s, "\"junit\""}, {u"gate[].report"_s, "\"out/*.xml\""},
-        {u"prepare[].run"_s, "\"npm ci\""}, {u"prepare[].folder"_s, "\"web\""}, {u"prepare[].network"_s, "true"},
+        {u"run.agent"_s, "\"command:./agent --quick\""},
+        {u"run.supervise"_s, "\"review\""},
+        {u"run.contained"_s, "false"},
+        {u"run.evaluation"_s, "true"},
+        {u"budget.iterations"_s, "8"},
+        {u"budget.time"_s, "\"90m\""},
+        {u"budget.cost"_s, "2.5"},
+        {u"gate[].run"_s, "\"make check\""},
+        {u"gate[].folder"_s, "\"sub/dir\""},
+        {u"gate[].network"_s, "true"},
+        {u"gate[].timeout"_s, "\"90s\""},
+        {u"gate[].format"_s, "\"junit\""},
+        {u"gate[].report"_s, "\"out/*.xml\""},
+        {u"prepare[].run"_s, "\"npm ci\""},
+        {u"prepare[].folder"_s, "\"web\""},
+        {u"prepare[].network"_s, "true"},
         {u"prepare[].timeout"_s, "\"1h\""},
-        {u"service[].run"_s, "\"postgres -D db\""}, {u"service[].folder"_s, "\"db\""},
-        {u"tests.paths"_s, "[\"checks/**\"]"}, {u"tests.suspect"_s, "\"accept-covered\""},
+        {u"service[].run"_s, "\"postgres -D db\""},
+        {u"service[].folder"_s, "\"db\""},
+        {u"tests.paths"_s, "[\"checks/**\"]"},
+        {u"tests.suspect"_s, "\"accept-covered\""},
         {u"tests.undefended"_s, "\"refuse\""},
-        {u"paths.sensitive"_s, "[\"db/**\", \"*.lock\"]"}, {u"paths.protected"_s, "[\"vendor\"]"},
+        {u"paths.sensitive"_s, "[\"db/**\", \"*.lock\"]"},
+        {u"paths.protected"_s, "[\"vendor\"]"},
         {u"paths.sensitive_named_is_enough"_s, "false"},
-        {u"repro.env"_s, "{ PYTHONPATH = \"${TREE}/src\" }"}, {u"repro.timeout"_s, "\"500ms\""},
+        {u"repro.env"_s, "{ PYTHONPATH = \"${TREE}/src\" }"},
+        {u"repro.timeout"_s, "\"500ms\""},
         {u"repro.repeats"_s, "5"},
-        {u"agent.timeout"_s, "\"2h\""}, {u"agent.idle"_s, "\"3m\""},
-        {u"envelope.adversarial"_s, "[\"SQL text\"]"}, {u"envelope.user-error"_s, "[\"file names\"]"},
-        {u"envelope.machine-generated"_s, "[\"rows\"]"}, {u"envelope.state-at-rest"_s, "[\"the database\"]"},
+        {u"agent.timeout"_s, "\"2h\""},
+        {u"agent.idle"_s, "\"3m\""},
+        {u"envelope.adversarial"_s, "[\"SQL text\"]"},
+        {u"envelope.user-error"_s, "[\"file names\"]"},
+        {u"envelope.machine-generated"_s, "[\"rows\"]"},
+        {u"envelope.state-at-rest"_s, "[\"the database\"]"},
         {u"decline.titles"_s, "[\"Add a linter\"]"},
     };
     return values;
@@ -61,7 +78,8 @@ Policy everySampleByHand()
     policy.evaluation = true;
     policy.budget = {.iterations = 8, .wallClock = 90min, .cost = 2.5};
     policy.gate = {{.run = {.line = u"make check"_s, .folder = "sub/dir", .network = true, .timeout = 90s},
-                    .format = ReportFormat::JUnit, .report = "out/*.xml"}};
+                    .format = ReportFormat::JUnit,
+                    .report = "out/*.xml"}};
     policy.prepare = {{.line = u"npm ci"_s, .folder = "web", .network = true, .timeout = 1h}};
     policy.services = {{.line = u"postgres -D db"_s, .folder = "db"}};
     policy.testPaths = {u"checks/**"_s};
@@ -153,7 +171,9 @@ private Q_SLOTS:
             if (key.fallback.startsWith(u"by "_s)) // found in the tree
                 continue;
             Policy policy;
-            const QByteArray file = u"[%1]\n%2 = %3\n"_s.arg(key.name.section(u'.', 0, 0), key.name.section(u'.', 1), key.fallback).toUtf8();
+            const QByteArray file
+                = u"[%1]\n%2 = %3\n"_s.arg(key.name.section(u'.', 0, 0), key.name.section(u'.', 1), key.fallback)
+                      .toUtf8();
             const Status status = readConfig(file, u"assay.toml"_s, policy);
             QVERIFY2(status, status ? "" : qPrintable(status.error().text()));
             QVERIFY2(policy == Policy(), qPrintable(key.name));
@@ -192,7 +212,8 @@ private Q_SLOTS:
     {
         Policy policy;
         QVERIFY(readConfig("[[gate]]\nrun = \"python3 -m unittest -v\"\n[[gate]]\nrun = \"./check\"\n"
-                           "[[gate]]\nrun = \"mvn test\"\nreport = \"target/*.xml\"\n[[gate]]\nrun = \"pytest\"\nformat = \"status\"\n",
+                           "[[gate]]\nrun = \"mvn test\"\nreport = \"target/*.xml\"\n[[gate]]\nrun = "
+                           "\"pytest\"\nformat = \"status\"\n",
                            u"assay.toml"_s, policy));
         QCOMPARE(policy.gate.at(0).format, ReportFormat::Unittest);
         QCOMPARE(policy.gate.at(1).format, ReportFormat::StatusOnly);
@@ -204,7 +225,8 @@ private Q_SLOTS:
     void foldersAreMadePlain()
     {
         Policy policy;
-        QVERIFY(readConfig("[[prepare]]\nrun = \"a\"\nfolder = \"./sub/\"\n[[prepare]]\nrun = \"b\"\nfolder = \".\"\n", u"assay.toml"_s, policy));
+        QVERIFY(readConfig("[[prepare]]\nrun = \"a\"\nfolder = \"./sub/\"\n[[prepare]]\nrun = \"b\"\nfolder = \".\"\n",
+                           u"assay.toml"_s, policy));
         QCOMPARE(policy.prepare.at(0).folder, "sub");
         QCOMPARE(policy.prepare.at(1).folder, "");
     }
@@ -213,52 +235,96 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("toml");
         QTest::addColumn<QString>("text");
-        const auto row = [](const char *name, const QByteArray &toml, const QString &text) { QTest::newRow(name) << toml << text; };
-        row("unknown key", "[budget]\niteration = 3\n", u"assay.toml:2:1: unknown key budget.iteration. The nearest known one is budget.iterations."_s);
-        row("swapped letters", "[run]\nagnet = \"x\"\n", u"assay.toml:2:1: unknown key run.agnet. The nearest known one is run.agent."_s);
-        row("key of another section", "[run]\niterations = 3\n", u"assay.toml:2:1: unknown key run.iterations. The nearest known one is budget.iterations."_s);
-        row("key outside its section", "iterations = 3\n", u"assay.toml:1:1: unknown key iterations. The nearest known one is budget.iterations."_s);
-        row("unknown section", "\n[bugdet]\niterations = 3\n", u"assay.toml:2:2: unknown key bugdet. The nearest known one is [budget]."_s);
-        row("unknown list", "[[gates]]\nrun = \"a\"\n", u"assay.toml:1:3: unknown key gates. The nearest known one is [[gate]]."_s);
-        row("unknown key of a list", "[[gate]]\nrun = \"a\"\ntime_out = \"1m\"\n", u"assay.toml:3:1: unknown key gate[].time_out. The nearest known one is gate[].timeout."_s);
-        row("a key of its own section is nearer", "[[prepare]]\nrunn = \"a\"\n", u"assay.toml:2:1: unknown key prepare[].runn. The nearest known one is prepare[].run."_s);
-        row("a quoted dot is no section", "\"budget.iterations\" = 3\n", u"assay.toml:1:1: unknown key budget.iterations. The nearest known one is budget.iterations."_s);
-        row("a service has no network", "[[service]]\nrun = \"a\"\nnetwork = true\n", u"assay.toml:3:1: unknown key service[].network. The nearest known one is gate[].network."_s);
+        const auto row = [](const char *name, const QByteArray &toml, const QString &text) {
+            QTest::newRow(name) << toml << text;
+        };
+        row("unknown key", "[budget]\niteration = 3\n",
+            u"assay.toml:2:1: unknown key budget.iteration. The nearest known one is budget.iterations."_s);
+        row("swapped letters", "[run]\nagnet = \"x\"\n",
+            u"assay.toml:2:1: unknown key run.agnet. The nearest known one is run.agent."_s);
+        row("key of another section", "[run]\niterations = 3\n",
+            u"assay.toml:2:1: unknown key run.iterations. The nearest known one is budget.iterations."_s);
+        row("key outside its section", "iterations = 3\n",
+            u"assay.toml:1:1: unknown key iterations. The nearest known one is budget.iterations."_s);
+        row("unknown section", "\n[bugdet]\niterations = 3\n",
+            u"assay.toml:2:2: unknown key bugdet. The nearest known one is [budget]."_s);
+        row("unknown list", "[[gates]]\nrun = \"a\"\n",
+            u"assay.toml:1:3: unknown key gates. The nearest known one is [[gate]]."_s);
+        row("unknown key of a list", "[[gate]]\nrun = \"a\"\ntime_out = \"1m\"\n",
+            u"assay.toml:3:1: unknown key gate[].time_out. The nearest known one is gate[].timeout."_s);
+        row("a key of its own section is nearer", "[[prepare]]\nrunn = \"a\"\n",
+            u"assay.toml:2:1: unknown key prepare[].runn. The nearest known one is prepare[].run."_s);
+        row("a quoted dot is no section", "\"budget.iterations\" = 3\n",
+            u"assay.toml:1:1: unknown key budget.iterations. The nearest known one is budget.iterations."_s);
+        row("a service has no network", "[[service]]\nrun = \"a\"\nnetwork = true\n",
+            u"assay.toml:3:1: unknown key service[].network. The nearest known one is gate[].network."_s);
 
         row("section as a value", "budget = 3\n", u"assay.toml:1:10: budget is 3. Expected a section [budget]."_s);
-        row("list as a section", "[gate]\nrun = \"a\"\n", u"assay.toml:1:1: gate is a table. Expected a section [[gate]] for each command."_s);
-        row("section as a list", "[[budget]]\niterations = 3\n", u"assay.toml:1:1: budget is a list of tables. Expected a section [budget]."_s);
-        row("list of something else", "gate = [\"make\"]\n", u"assay.toml:1:8: gate is [ 'make' ]. Expected a section [[gate]] for each command."_s);
+        row("list as a section", "[gate]\nrun = \"a\"\n",
+            u"assay.toml:1:1: gate is a table. Expected a section [[gate]] for each command."_s);
+        row("section as a list", "[[budget]]\niterations = 3\n",
+            u"assay.toml:1:1: budget is a list of tables. Expected a section [budget]."_s);
+        row("list of something else", "gate = [\"make\"]\n",
+            u"assay.toml:1:8: gate is [ 'make' ]. Expected a section [[gate]] for each command."_s);
 
-        row("text for a number", "[budget]\niterations = \"3\"\n", u"assay.toml:2:14: budget.iterations is \"3\". Expected a whole number from 1 to 10000."_s);
-        row("fraction for a whole number", "[budget]\niterations = 3.0\n", u"assay.toml:2:14: budget.iterations is 3.0. Expected a whole number from 1 to 10000."_s);
-        row("number too small", "[budget]\niterations = 0\n", u"assay.toml:2:14: budget.iterations is 0. Expected a whole number from 1 to 10000."_s);
-        row("number too large", "[repro]\nrepeats = 101\n", u"assay.toml:2:11: repro.repeats is 101. Expected a whole number from 1 to 100."_s);
-        row("negative cost", "[budget]\ncost = -1\n", u"assay.toml:2:8: budget.cost is -1. Expected a number that is not negative."_s);
-        row("cost without end", "[budget]\ncost = inf\n", u"assay.toml:2:8: budget.cost is inf. Expected a number that is not negative."_s);
-        row("number for a duration", "[budget]\ntime = 90\n", u"assay.toml:2:8: budget.time is 90. Expected a duration in quotes, such as \"90s\", \"10m\" or \"1h30m\"."_s);
-        row("duration without unit", "[budget]\ntime = \"90\"\n", u"assay.toml:2:8: budget.time is \"90\". Expected a duration such as \"90s\", \"10m\" or \"1h30m\"."_s);
-        row("duration too short", "[agent]\nidle = \"10ms\"\n", u"assay.toml:2:8: agent.idle is \"10ms\". Expected a duration of at least 1.00 s."_s);
-        row("text for yes or no", "[run]\ncontained = \"yes\"\n", u"assay.toml:2:13: run.contained is \"yes\". Expected true or false."_s);
-        row("word not known", "[run]\nsupervise = \"manual\"\n", u"assay.toml:2:13: run.supervise is \"manual\". Expected one of \"auto\", \"review\", \"step\"."_s);
-        row("word in capitals", "[tests]\nsuspect = \"Ask\"\n", u"assay.toml:2:11: tests.suspect is \"Ask\". Expected one of \"ask\", \"accept-covered\"."_s);
-        row("agent of no known kind", "[run]\nagent = \"claude\"\n", u"assay.toml:2:9: run.agent is \"claude\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
-        row("agent without its program", "[run]\nagent = \"command:\"\n", u"assay.toml:2:9: run.agent is \"command:\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
-        row("text for a list", "[tests]\npaths = \"tests/**\"\n", u"assay.toml:2:9: tests.paths is \"tests/**\". Expected a list of texts, such as [\"…\"]."_s);
-        row("number in a list", "[decline]\ntitles = [\"a\", 3]\n", u"assay.toml:2:16: decline.titles is 3. Expected texts that are not empty in this list."_s);
-        row("empty text in a list", "[decline]\ntitles = [\" \"]\n", u"assay.toml:2:11: decline.titles is \" \". Expected texts that are not empty in this list."_s);
-        row("glob that leads out", "[paths]\nsensitive = [\"../x\"]\n", u"assay.toml:2:13: paths.sensitive is [ '../x' ]. Expected globs relative to the tree and inside it, such as \"tests/**\", without / or ./ at the start."_s);
-        row("folder that leads out", "[[gate]]\nrun = \"a\"\nfolder = \"a/../..\"\n", u"assay.toml:3:10: gate[].folder is \"a/../..\". Expected a path in quotes, relative to the tree and inside it."_s);
-        row("absolute folder", "[[prepare]]\nrun = \"a\"\nfolder = \"/tmp\"\n", u"assay.toml:3:10: prepare[].folder is \"/tmp\". Expected a path in quotes, relative to the tree and inside it."_s);
-        row("command without run", "\n[[prepare]]\nnetwork = true\n", u"assay.toml:2:1: this [[prepare]] has no run. Expected run = \"…\", the command line for sh."_s);
-        row("blank run", "[[gate]]\nrun = \" \"\n", u"assay.toml:2:7: gate[].run is \" \". Expected a command line for sh in quotes."_s);
-        row("control characters are shown", "[run]\nagent = \"a\\nb\"\n", u"assay.toml:2:9: run.agent is \"a\\x0ab\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
-        row("junit without report", "[[gate]]\nrun = \"a\"\nformat = \"junit\"\n", u"assay.toml:1:1: this [[gate]] has the format junit and no report. Expected report = \"…\", the JUnit XML file that the command writes."_s);
-        row("report of another format", "[[gate]]\nrun = \"a\"\nformat = \"tap\"\nreport = \"x\"\n", u"assay.toml:1:1: this [[gate]] has a report and the format tap. Expected format = \"junit\" with a report; leave one of the two out."_s);
-        row("variable of a wrong name", "[repro.env]\n\"A-B\" = \"x\"\n", u"assay.toml:2:1: repro.env names the variable \"A-B\". Expected letters, digits and _; names that begin with ASSAY_ are Assay's own."_s);
-        row("variable of ours", "[repro.env]\nASSAY_TREE = \"x\"\n", u"assay.toml:2:1: repro.env names the variable \"ASSAY_TREE\". Expected letters, digits and _; names that begin with ASSAY_ are Assay's own."_s);
-        row("variable that is no text", "[repro.env]\nSEED = 1\n", u"assay.toml:2:8: repro.env.SEED is 1. Expected a text in quotes."_s);
-        row("the first of several", "[run]\nsupervise = 1\n[budget]\niterations = 0\n", u"assay.toml:2:13: run.supervise is 1. Expected one of \"auto\", \"review\", \"step\"."_s);
+        row("text for a number", "[budget]\niterations = \"3\"\n",
+            u"assay.toml:2:14: budget.iterations is \"3\". Expected a whole number from 1 to 10000."_s);
+        row("fraction for a whole number", "[budget]\niterations = 3.0\n",
+            u"assay.toml:2:14: budget.iterations is 3.0. Expected a whole number from 1 to 10000."_s);
+        row("number too small", "[budget]\niterations = 0\n",
+            u"assay.toml:2:14: budget.iterations is 0. Expected a whole number from 1 to 10000."_s);
+        row("number too large", "[repro]\nrepeats = 101\n",
+            u"assay.toml:2:11: repro.repeats is 101. Expected a whole number from 1 to 100."_s);
+        row("negative cost", "[budget]\ncost = -1\n",
+            u"assay.toml:2:8: budget.cost is -1. Expected a number that is not negative."_s);
+        row("cost without end", "[budget]\ncost = inf\n",
+            u"assay.toml:2:8: budget.cost is inf. Expected a number that is not negative."_s);
+        row("number for a duration", "[budget]\ntime = 90\n",
+            u"assay.toml:2:8: budget.time is 90. Expected a duration in quotes, such as \"90s\", \"10m\" or \"1h30m\"."_s);
+        row("duration without unit", "[budget]\ntime = \"90\"\n",
+            u"assay.toml:2:8: budget.time is \"90\". Expected a duration such as \"90s\", \"10m\" or \"1h30m\"."_s);
+        row("duration too short", "[agent]\nidle = \"10ms\"\n",
+            u"assay.toml:2:8: agent.idle is \"10ms\". Expected a duration of at least 1.00 s."_s);
+        row("text for yes or no", "[run]\ncontained = \"yes\"\n",
+            u"assay.toml:2:13: run.contained is \"yes\". Expected true or false."_s);
+        row("word not known", "[run]\nsupervise = \"manual\"\n",
+            u"assay.toml:2:13: run.supervise is \"manual\". Expected one of \"auto\", \"review\", \"step\"."_s);
+        row("word in capitals", "[tests]\nsuspect = \"Ask\"\n",
+            u"assay.toml:2:11: tests.suspect is \"Ask\". Expected one of \"ask\", \"accept-covered\"."_s);
+        row("agent of no known kind", "[run]\nagent = \"claude\"\n",
+            u"assay.toml:2:9: run.agent is \"claude\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
+        row("agent without its program", "[run]\nagent = \"command:\"\n",
+            u"assay.toml:2:9: run.agent is \"command:\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
+        row("text for a list", "[tests]\npaths = \"tests/**\"\n",
+            u"assay.toml:2:9: tests.paths is \"tests/**\". Expected a list of texts, such as [\"…\"]."_s);
+        row("number in a list", "[decline]\ntitles = [\"a\", 3]\n",
+            u"assay.toml:2:16: decline.titles is 3. Expected texts that are not empty in this list."_s);
+        row("empty text in a list", "[decline]\ntitles = [\" \"]\n",
+            u"assay.toml:2:11: decline.titles is \" \". Expected texts that are not empty in this list."_s);
+        row("glob that leads out", "[paths]\nsensitive = [\"../x\"]\n",
+            u"assay.toml:2:13: paths.sensitive is [ '../x' ]. Expected globs relative to the tree and inside it, such as \"tests/**\", without / or ./ at the start."_s);
+        row("folder that leads out", "[[gate]]\nrun = \"a\"\nfolder = \"a/../..\"\n",
+            u"assay.toml:3:10: gate[].folder is \"a/../..\". Expected a path in quotes, relative to the tree and inside it."_s);
+        row("absolute folder", "[[prepare]]\nrun = \"a\"\nfolder = \"/tmp\"\n",
+            u"assay.toml:3:10: prepare[].folder is \"/tmp\". Expected a path in quotes, relative to the tree and inside it."_s);
+        row("command without run", "\n[[prepare]]\nnetwork = true\n",
+            u"assay.toml:2:1: this [[prepare]] has no run. Expected run = \"…\", the command line for sh."_s);
+        row("blank run", "[[gate]]\nrun = \" \"\n",
+            u"assay.toml:2:7: gate[].run is \" \". Expected a command line for sh in quotes."_s);
+        row("control characters are shown", "[run]\nagent = \"a\\nb\"\n",
+            u"assay.toml:2:9: run.agent is \"a\\x0ab\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
+        row("junit without report", "[[gate]]\nrun = \"a\"\nformat = \"junit\"\n",
+            u"assay.toml:1:1: this [[gate]] has the format junit and no report. Expected report = \"…\", the JUnit XML file that the command writes."_s);
+        row("report of another format", "[[gate]]\nrun = \"a\"\nformat = \"tap\"\nreport = \"x\"\n",
+            u"assay.toml:1:1: this [[gate]] has a report and the format tap. Expected format = \"junit\" with a report; leave one of the two out."_s);
+        row("variable of a wrong name", "[repro.env]\n\"A-B\" = \"x\"\n",
+            u"assay.toml:2:1: repro.env names the variable \"A-B\". Expected letters, digits and _; names that begin with ASSAY_ are Assay's own."_s);
+        row("variable of ours", "[repro.env]\nASSAY_TREE = \"x\"\n",
+            u"assay.toml:2:1: repro.env names the variable \"ASSAY_TREE\". Expected letters, digits and _; names that begin with ASSAY_ are Assay's own."_s);
+        row("variable that is no text", "[repro.env]\nSEED = 1\n",
+            u"assay.toml:2:8: repro.env.SEED is 1. Expected a text in quotes."_s);
+        row("the first of several", "[run]\nsupervise = 1\n[budget]\niterations = 0\n",
+            u"assay.toml:2:13: run.supervise is 1. Expected one of \"auto\", \"review\", \"step\"."_s);
     }
 
     void whatIsWrongIsNamedWithItsPlace()

@@ -81,6 +81,7 @@ private Q_SLOTS:
         const QString vault = stage.target.sibling(u"run/v.git"_s), baseGit = stage.target.sibling(u"run/b.git"_s);
         for (const QString &left : {vault + u".partial/objects"_s, baseGit + u".partial"_s, baseGit})
             QVERIFY(QDir().mkpath(left));
+        in(vault + u".partial"_s, {u"init"_s, u"-q"_s, u"--bare"_s});
         QVERIFY_OK(fetchBase(stage.git, facts, vault, baseGit));
         QCOMPARE(in(baseGit, {u"rev-parse"_s, u"refs/assay/base"_s}), stage.base.hex());
     }

@@ -64,6 +64,11 @@ private Q_SLOTS:
         target.git(
             {u"clone"_s, u"-q"_s, u"--filter=blob:none"_s, u"--no-checkout"_s, u"file://"_s + target.path(), partial});
         refuses(partial, u"partial clone"_s);
+        // As older versions of git wrote it down.
+        runProgram(u"git"_s, {u"config"_s, u"--unset"_s, u"remote.origin.promisor"_s}, partial);
+        runProgram(u"git"_s, {u"config"_s, u"core.repositoryFormatVersion"_s, u"1"_s}, partial);
+        runProgram(u"git"_s, {u"config"_s, u"extensions.partialClone"_s, u"origin"_s}, partial);
+        refuses(partial, u"partial clone"_s);
     }
 
     void emptyRepositoryIsRefused()
@@ -142,9 +147,9 @@ private Q_SLOTS:
     void sha256RepositoryIsRefused()
     {
         ScratchRepository target;
-        const QString other = target.sibling(u"sha256"_s);
+        const QString other = target.sibling(u"other"_s);
         target.git({u"init"_s, u"-q"_s, u"--object-format=sha256"_s, other});
-        refuses(other, u"sha256"_s);
+        refuses(other, u"named by sha256"_s);
     }
 
     void unknownFormatIsRefused()
@@ -185,6 +190,7 @@ private Q_SLOTS:
         const QByteArray pointer
             = "version https://git-lfs.github.com/spec/v1\noid sha256:" + QByteArray(64, 'a') + "\nsize 12345\n";
         target.write("doc/example.txt", pointer);
+        target.write(".gitattributes", "*.txt text\n");
         target.commitAll(u"a text about pointers"_s);
         QVERIFY_OK(inspectTarget(m_git, target.path(), {})); // no attribute says that it is one
         target.write(".gitattributes", "*.bin filter=lfs diff=lfs merge=lfs -text\n");
