@@ -163,7 +163,8 @@ void TestKilled::demoSurvivesDeathAfterEachKind()
     int deaths = 0, end = -1;
     while ((end = runKillable(run.folder(), u"kinds:"_s + kinds)) == -1)
         QVERIFY2(++deaths < 100, "it dies without end");
-    QVERIFY(deaths >= 30);
+    // Entries of one batch become durable together: dying after its first is dying after each of them.
+    QVERIFY2(deaths >= 20, qPrintable(QString::number(deaths)));
     QCOMPARE(end, 0);
     QCOMPARE(endOf(run.state()), expected);
     QCOMPARE(doneTwice(run.state()), QString());
