@@ -4,6 +4,7 @@
 
 #include "core/journal/journalreader.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
