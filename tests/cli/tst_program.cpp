@@ -205,7 +205,8 @@ void TstProgram::whatARunIsAskedForIsCheckedBeforeAnythingIsMade()
     if (!options.contains(u"--agent"_s))
         options += {u"--agent"_s, u"command:true"_s};
     const auto ended = program.run(QStringList{u"run"_s, u"repo"_s} + options);
-    verifyParts(ended, ended.status == 1 ? 1 : 2, parts);
+    const int missingAgent = options.contains(u"command:no-such-program-x"_s) ? 7 : 2; // agent unavailable, else usage
+    verifyParts(ended, ended.status == 1 ? 1 : missingAgent, parts);
     QCOMPARE(entries(program.path(".")), before);
     QVERIFY(entries(program.path("used")) == QStringList{u"x"_s});
 }
