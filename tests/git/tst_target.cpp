@@ -214,9 +214,10 @@ private Q_SLOTS:
         const int port = freePort();
         QProcess daemon;
         daemon.setWorkingDirectory(u"/"_s);
-        daemon.start(u"git"_s,
-                     {u"daemon"_s, u"--export-all"_s, u"--reuseaddr"_s, u"--listen=127.0.0.1"_s,
-                      u"--port=%1"_s.arg(port), u"--base-path=%1"_s.arg(target.path()), target.path()});
+        // The program itself: ending `git daemon` would leave what it started.
+        daemon.start(QString::fromUtf8(runProgram(u"git"_s, {u"--exec-path"_s}, u"/"_s).trimmed()) + u"/git-daemon"_s,
+                     {u"--export-all"_s, u"--reuseaddr"_s, u"--listen=127.0.0.1"_s, u"--port=%1"_s.arg(port),
+                      u"--base-path=%1"_s.arg(target.path()), target.path()});
         QVERIFY(daemon.waitForStarted());
         const QString address = u"git://127.0.0.1:%1/"_s.arg(port);
         auto facts = inspectTarget(m_git, address, {});
