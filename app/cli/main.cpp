@@ -6,7 +6,6 @@
 #include <QCoreApplication>
 #include <QFile>
 
-#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -84,7 +83,6 @@ int runProgram(const QStringList &words, assay::ProcessHost &host)
 
 int main(int argc, char **argv)
 {
-    std::setlocale(LC_ALL, ""); // what the terminal shows, before Qt settles on UTF-8
     std::set_terminate(onTerminate);
     qInstallMessageHandler(onMessage);
     try {

@@ -18,6 +18,11 @@ QString counted(qsizetype n, const QString &one, const QString &many)
     return n == 1 ? u"1 "_s + one : u"%1 %2"_s.arg(n).arg(many);
 }
 
+QString outcomeWords(Outcome outcome)
+{
+    return toWord(outcome).replace(u'-', u' ');
+}
+
 bool isReal(const Finding &finding)
 {
     return isFiled(finding.state);
@@ -188,7 +193,7 @@ QString runSentence(const RunState &state)
 QString standing(const RunState &state, bool live)
 {
     if (state.outcome && !live)
-        return toWord(*state.outcome);
+        return toWord(*state.outcome).replace(u"waiting-for-owner"_s, u"waiting for the owner"_s).replace(u'-', u' ');
     if (state.phase == RunPhase::Paused && live)
         return u"paused"_s;
     if (!live)

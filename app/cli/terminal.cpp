@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <clocale>
 
+#include <clocale>
 #include <langinfo.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -17,11 +18,15 @@ using namespace Qt::StringLiterals;
 namespace assay::cli {
 namespace {
 
-bool localeIsUtf8()
+/// Asked before main: QCoreApplication settles on UTF-8 whatever the owner's terminal shows.
+bool ownersLocaleIsUtf8()
 {
+    std::setlocale(LC_ALL, "");
     const QByteArray codeset(nl_langinfo(CODESET));
     return codeset.compare("UTF-8", Qt::CaseInsensitive) == 0 || codeset.compare("UTF8", Qt::CaseInsensitive) == 0;
 }
+
+const bool kUnicode = ownersLocaleIsUtf8();
 
 int terminalWidth()
 {
@@ -93,7 +98,7 @@ QString toWord(ErrorKind kind)
     return u"internal"_s;
 }
 
-Terminal::Terminal(Options options) : m_options(options), m_unicode(localeIsUtf8())
+Terminal::Terminal(Options options) : m_options(options), m_unicode(kUnicode)
 {
     const bool dumb = qgetenv("TERM").isEmpty() || qgetenv("TERM") == "dumb";
     const bool terminal = ::isatty(STDOUT_FILENO) == 1 && !dumb;
