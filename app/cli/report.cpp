@@ -193,7 +193,7 @@ QString runSentence(const RunState &state)
 QString standing(const RunState &state, bool live)
 {
     if (state.outcome && !live)
-        return toWord(*state.outcome).replace(u"waiting-for-owner"_s, u"waiting for the owner"_s).replace(u'-', u' ');
+        return outcomeWords(*state.outcome);
     if (state.phase == RunPhase::Paused && live)
         return u"paused"_s;
     if (!live)

@@ -74,8 +74,11 @@ Result<ObjectId> CloneFolder::salvage(const QString &refName, const QString &mes
     const auto found = read();
     if (!found)
         return failure(found.error());
-    if (found->tree == m_ledger.state().checkpoint().tree)
-        return ObjectId();
+    // Any checkpoint's tree is safe already: a rewound run leaves a later one in the clone.
+    for (const CheckpointFact &checkpoint : m_ledger.state().checkpoints) {
+        if (found->tree == checkpoint.tree)
+            return ObjectId();
+    }
     return commit(found->tree, refName, message);
 }
 

@@ -1,5 +1,7 @@
 #include "core/gate/reporttext.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace assay {
@@ -149,6 +151,15 @@ ParsedCases CaseCollector::take(QString problem)
             break;
         }
     }
+    // What a loader or a collector could not even open ran no test, though the report counts it as one.
+    const auto ran = [](const TestCase &testCase) {
+        const bool notLoaded = testCase.result == CaseResult::Error
+            && (testCase.message.startsWith(u"collection failure")
+                || testCase.name.contains(u"unittest.loader._FailedTest"));
+        return testCase.result != CaseResult::Skipped && !notLoaded;
+    };
+    if (problem.isEmpty() && parsed.failed > 0 && std::none_of(m_cases.cbegin(), m_cases.cend(), ran))
+        problem = u"no test was executed: %1 could not be loaded"_s.arg(parsed.failed);
     parsed.cases = std::move(m_cases);
     parsed.countsKnown = true;
     if (problem.isEmpty() && parsed.passed + parsed.failed == 0)
