@@ -20,7 +20,7 @@ QString counted(qsizetype n, const QString &one, const QString &many)
 
 QString outcomeWords(Outcome outcome)
 {
-    return toWord(outcome).replace(u'-', u' ');
+    return outcome == Outcome::WaitingForOwner ? u"waiting for the owner"_s : toWord(outcome).replace(u'-', u' ');
 }
 
 bool isReal(const Finding &finding)

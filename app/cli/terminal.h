@@ -27,7 +27,6 @@ class Terminal {
 public:
     struct Options {
         bool json = false, quiet = false, noColor = false;
-        bool unicode = true; ///< the terminal's encoding is UTF-8
     };
     explicit Terminal(Options options);
     ~Terminal(); ///< takes the live line away
@@ -51,7 +50,7 @@ private:
     void write(int fd, QByteArray bytes);
 
     Options m_options;
-    bool m_live = false, m_colour = false, m_read = true;
+    bool m_live = false, m_colour = false, m_unicode = true, m_read = true;
     QString m_liveText;
 };
 
