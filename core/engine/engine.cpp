@@ -64,7 +64,7 @@ private:
         for (;;) {
             if (const auto handled = handleInbox(); !handled)
                 return failure(handled.error());
-            if (m_watch.token().stopRequested())
+            if (m_watch.token().stopRequested() || m_stopCommand)
                 return failure(u"stopped"_s, {}, {}, ErrorKind::Stopped);
             if (state().pauseRequested || state().phase == RunPhase::Paused) {
                 if (const auto paused = pause(); !paused)
@@ -218,6 +218,8 @@ private:
                     = drafts ? m_ledger.append(*drafts) : m_ledger.append(refusalDraft(command, drafts.error()));
                 if (!written)
                     return written;
+                // The watch may not have looked before the command is taken out of the inbox here.
+                m_stopCommand = m_stopCommand || command.verb == "stop"_L1;
                 if (drafts && command.verb == "budget"_L1) {
                     const auto policy = policyFromJson(state().policy);
                     if (policy)
@@ -324,6 +326,7 @@ private:
     std::unique_ptr<Instruments> m_instruments;
     std::optional<Outcome> m_outcome;
     bool m_stepped = false;
+    bool m_stopCommand = false;
 };
 
 } // namespace
