@@ -155,7 +155,7 @@ ParsedCases CaseCollector::take(QString problem)
     const auto ran = [](const TestCase &testCase) {
         const bool notLoaded = testCase.result == CaseResult::Error
             && (testCase.message.startsWith(u"collection failure")
-                || testCase.name.contains(u"unittest.loader._FailedTest"));
+                || testCase.name.contains(u"unittest.loader._FailedTest") || testCase.name.endsWith(u" (not run)"));
         return testCase.result != CaseResult::Skipped && !notLoaded;
     };
     if (problem.isEmpty() && parsed.failed > 0 && std::none_of(m_cases.cbegin(), m_cases.cend(), ran))

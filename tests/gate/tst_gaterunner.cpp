@@ -185,6 +185,10 @@ void TestGateRunner::gateThatMeasuredNothingIsBroken_data()
     row("no report", u"true"_s, ReportFormat::JUnit, u"it wrote no report at report.xml"_s);
     row("old report", u"cp -p old.xml report.xml"_s, ReportFormat::JUnit, u"older than the command"_s);
     row("half a report", u"echo '<testsuite><testcase name=\"a\"/>' >report.xml"_s, ReportFormat::JUnit, u"damaged"_s);
+    row("nothing could be loaded", u"python3 -m unittest -v nothing_of_this_name"_s, ReportFormat::Unittest,
+        u"1 could not be loaded"_s);
+    row("nothing was built", u"printf 'add_test(a /none)\\n' >CTestTestfile.cmake; ctest"_s, ReportFormat::Ctest,
+        u"1 could not be loaded"_s);
     row("report too long", u"head -c 70M /dev/zero"_s, ReportFormat::Tap, u"at most 33554432 are kept"_s);
 }
 
@@ -228,12 +232,13 @@ void TestGateRunner::redIsNotBroken()
         scene,
         {.gate = {command(u"exit 7"_s, ReportFormat::StatusOnly), command(u"kill -SEGV $$"_s, ReportFormat::StatusOnly),
                   gateFromLine(u"python3 -m unittest -v"_s)}},
-        {{"test_a.py", "import unittest, nothing_of_this_name\n"}});
+        {{"test_a.py", "import unittest, nothing_of_this_name\n"},
+         {"test_b.py", "import unittest\nclass B(unittest.TestCase):\n    def test_b(self): pass\n"}});
     QVERIFY(report);
     QCOMPARE(report->brokenReason(), QString());
     QCOMPARE(report->commands.at(0).exitStatus, 7);
     QVERIFY(!report->commands.at(1).isGreen());
-    QCOMPARE(casesOf(report->commands.at(2)), u"unittest.loader._FailedTest.test_a error"_s);
+    QCOMPARE(casesOf(report->commands.at(2)), u"unittest.loader._FailedTest.test_a error\ntest_b.B.test_b passed"_s);
 }
 
 void TestGateRunner::eachCommandHasItsOwnCheckout()
