@@ -52,10 +52,11 @@ public:
 
     int run()
     {
-        const bool resumed = follow(false) > 1;
+        m_resumed = follow(false) > 1;
         m_terminal.line(u"run       %1"_s.arg(visible(place().run)));
         m_terminal.line(u"folder    %1"_s.arg(visible(m_folder.path())));
-        if (resumed && !m_state.policy.isEmpty()) {
+        m_terminal.object({{u"type"_s, u"progress"_s}, {u"run"_s, m_folder.path()}});
+        if (m_resumed && !m_state.policy.isEmpty()) {
             for (const QString &line : setUpLines(m_state, m_terminal.style()))
                 m_terminal.line(line);
         }
@@ -171,7 +172,8 @@ private:
     {
         if (!end.outcome) {
             const int status = m_terminal.error(end.outcome.error());
-            if (end.outcome.error().kind == ErrorKind::Usage && m_state.policy.isEmpty()) {
+            const bool untouched = !m_resumed && !m_followFailed && m_state.iterations.isEmpty() && m_state.gates.isEmpty();
+            if (end.outcome.error().kind == ErrorKind::Usage && untouched) {
                 // Refused before anything was done: a run that could only ever be refused again is not kept.
                 if (const auto gone = discard(m_folder.path()); !gone)
                     m_terminal.warning(gone.error().text());
@@ -217,7 +219,7 @@ private:
     QThreadPool m_engines;
     QElapsedTimer m_clock;
     QJsonObject m_progress;
-    bool m_exporting = false, m_followFailed = false;
+    bool m_resumed = false, m_exporting = false, m_followFailed = false;
 };
 
 } // namespace

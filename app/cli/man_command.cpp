@@ -9,18 +9,14 @@ namespace assay::cli {
 int manCommand(const CommandContext &context)
 {
     const QString name = context.invocation.argument(u"COMMAND"_s);
-    if (name.isEmpty()) {
-        context.terminal.result(manPage());
-        return 0;
-    }
     const CommandSpec *command = findCommand(name);
-    if (!command) {
-        return context.terminal.error({.what = u"there is no such command"_s,
-                                       .subject = name,
-                                       .remedy = u"`assay --help` lists them."_s,
-                                       .kind = ErrorKind::Usage});
+    if (!command && !name.isEmpty()) {
+        return context.terminal.error({.what = u"there is no such command"_s, .subject = name,
+                                       .remedy = u"`assay --help` lists them."_s, .kind = ErrorKind::Usage});
     }
-    context.terminal.result(manPage(*command));
+    const QString page = command ? manPage(*command) : manPage();
+    context.terminal.result(page);
+    context.terminal.object({{u"type"_s, u"result"_s}, {u"command"_s, u"man"_s}, {u"text"_s, page}, {u"exit"_s, 0}});
     return 0;
 }
 

@@ -78,7 +78,7 @@ QString manPage()
         u"\"entry\" holds a journal entry with the members of the journal's line: seq, kind, v, at, actor, cause, iter, data, prev, hash"_s);
     page.row(
         u"progress"_s,
-        u"iteration, of, iteration_type, task, attempt, step, elapsed_ms; or \"proof\" with name, state (proven, refuted, could not), detail"_s);
+        u"\"run\" with the run folder, first; iteration, of, iteration_type, task, attempt, step, elapsed_ms; or \"proof\" with name, state (proven, refuted, could not), detail"_s);
     page.row(
         u"result"_s,
         u"the last line of a command that did its work: command, exit, and what it is about (run, bundle, outcome, sentence, matrix, findings, prompts, undefended, declined, refuted, unswept, unmet)"_s);

@@ -72,6 +72,9 @@ int tellOwnersCommand(const CommandContext &context, const RunFolder &folder, co
     if (RunLock::holder(folder) == 0) {
         if (const auto recorded = commandRun(folder, context.clock, verb, args); !recorded)
             return terminal.error(recorded.error());
+        RunState state;
+        if (readState(folder, state) && state.outcome == Outcome::Converged)
+            return done(context, folder, verb, u"recorded"_s, u"Recorded in the journal."_s);
         return done(context, folder, verb, u"recorded"_s,
                     u"Recorded. No engine works on this run; go on with: %1 resume %2"_s.arg(
                         programName(), shellWord(placeOf(folder, {}).run)));

@@ -1,10 +1,12 @@
 #include "app/cli/commandtable.h"
+#include "core/journal/entry.h"
 #include "tests/cli/program.h"
 #include "tests/support/scratchrepository.h"
 
 #include <QJsonArray>
 #include <QStandardPaths>
 #include <QTest>
+#include <QTimeZone>
 
 using namespace assay::cli;
 using namespace assay::test;
@@ -44,6 +46,7 @@ private Q_SLOTS:
     void aBadConfigurationLeavesNoRunBehind();
     void aRunFolderThatIsNoneIsRefused_data();
     void aRunFolderThatIsNoneIsRefused();
+    void theNewestRunIsTheOneCreatedLast();
     void theDemosRepositoryIsTheSameEverywhere();
     void aChangedDemoRepositoryIsMovedAside();
     void theDoctorTellsWhatIsThereAndWhatIsMissing();
@@ -188,6 +191,7 @@ void TstProgram::whatARunIsAskedForIsCheckedBeforeAnythingIsMade_data()
                                        << QStringList{u"inside the target"_s, u"--run-dir"_s};
     QTest::newRow("run folder in use") << QStringList{u"--run-dir"_s, u"used"_s}
                                        << QStringList{u"used"_s, u"not empty"_s};
+    QTest::newRow("run folder cannot be made") << QStringList{u"--run-dir"_s, u"/proc/file"_s} << QStringList{u"/proc/file"_s, u"file"_s};
     QTest::newRow("run folder is a file") << QStringList{u"--run-dir"_s, u"file"_s} << QStringList{u"file"_s};
 }
 
@@ -221,11 +225,11 @@ void TstProgram::aBadConfigurationLeavesNoRunBehind()
                 {u"assay.toml"_s, u"iteratons"_s, u"iterations"_s, u"2"_s});
     QVERIFY(entries(program.runs()).isEmpty());
     // Nobody named an agent, on the command line or in the file.
-    const ScratchRepository plain;
     ScratchRepository other;
     other.write("a", "b");
     other.commitAll(u"base"_s);
     verifyParts(program.run({u"run"_s, other.path()}), 2, {u"no agent is named"_s, u"--agent"_s});
+    QVERIFY(entries(program.runs()).isEmpty());
 }
 
 void TstProgram::aRunFolderThatIsNoneIsRefused_data()
@@ -255,6 +259,29 @@ void TstProgram::aRunFolderThatIsNoneIsRefused()
         if (command == "status"_L1)
             QVERIFY2(ended.all().contains(part.toUtf8()), ended.all().constData());
     }
+}
+
+void TstProgram::theNewestRunIsTheOneCreatedLast()
+{
+    const Program program;
+    const auto make = [&](const QString &name, int day) {
+        assay::Entry created{.seq = 1, .kind = u"run.created"_s, .at = QDateTime(QDate(2026, 3, day), QTime(1, 2), QTimeZone::UTC),
+                             .actor = u"owner"_s, .data = {{u"format"_s, 1}, {u"target"_s, u"/src/"_s + name}}, .prev = assay::zeroHash()};
+        QDir().mkpath(program.runs() + u'/' + name);
+        QFile journal(program.runs() + u'/' + name + u"/journal.jsonl"_s);
+        QVERIFY(journal.open(QIODevice::WriteOnly) && journal.write(assay::encodeEntry(created)) > 0);
+    };
+    make(u"a"_s, 5);
+    make(u"b"_s, 9);
+    make(u"c"_s, 7); // its file is the newest
+    QDir().mkpath(program.runs() + u"/no-run"_s);
+    const auto newest = program.run({u"status"_s, u"--json"_s});
+    QCOMPARE(newest.objects().last()[u"target"].toString(), u"/src/b"_s);
+    QStringList names;
+    for (const QJsonObject &object : program.run({u"status"_s, u"--all"_s, u"--json"_s}).objects())
+        names.append(object[u"name"].toString());
+    QCOMPARE(names, (QStringList{u"b"_s, u"c"_s, u"a"_s}));
+    QCOMPARE(program.run({u"status"_s, u"a"_s, u"--json"_s}).objects().last()[u"target"].toString(), u"/src/a"_s);
 }
 
 void TstProgram::theDemosRepositoryIsTheSameEverywhere()

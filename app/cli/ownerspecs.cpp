@@ -1,0 +1,119 @@
+// Commands that carry the owner's word to a run.
+#include "app/cli/commandpieces.h"
+
+using namespace Qt::StringLiterals;
+
+namespace assay::cli {
+using namespace spec;
+
+namespace {
+
+CommandSpec decideSpec()
+{
+    return {.name = u"decide"_s,
+            .summary = u"Answer a question that the run has put to you"_s,
+            .arguments = {runArgument(),
+                          {u"PROMPT"_s, u"its id, such as P1"_s, false, ValueKind::Text, {}},
+                          {u"OPTION"_s, u"one of its options, or the option's number"_s, false, ValueKind::Text, {}}},
+            .options = {instead(flag(u"decline"_s, u"none of them; needs --reason"_s), u"OPTION"_s),
+                        instead(flag(u"defer"_s, u"not now: listed, and asked again at the end"_s), u"OPTION"_s),
+                        reasonOption(u"why; kept in the journal"_s)},
+            .examples = {u"assay decide P1 2 --reason 'the newer one is maintained'"_s,
+                         u"assay decide tally-2026-11-30-1a2b3c P2 --decline --reason 'out of scope'"_s}};
+}
+
+CommandSpec reviewSpec()
+{
+    return {.name = u"review"_s,
+            .summary = u"Judge the verified candidate that waits for your review"_s,
+            .arguments = {runArgument(),
+                          {u"ANSWER"_s,
+                           u"accept, reject (counts as an attempt) or send-back (does not count; needs --comment)"_s,
+                           false,
+                           ValueKind::Words,
+                           {u"accept"_s, u"reject"_s, u"send-back"_s}}},
+            .options = {text(u"comment"_s, u"TEXT"_s, u"for the agent's next attempt"_s)},
+            .examples = {u"assay review accept"_s, u"assay review send-back --comment 'keep the old signature'"_s}};
+}
+
+CommandSpec noteSpec()
+{
+    return {.name = u"note"_s,
+            .summary = u"Leave a note for the agent's next session"_s,
+            .arguments
+            = {runArgument(), {u"TEXT"_s, u"what it should know; - reads standard input"_s, false, ValueKind::Text, {}}},
+            .examples = {u"assay note 'the pool must stay thread-safe'"_s}};
+}
+
+CommandSpec submitSpec()
+{
+    return {
+        .name = u"submit"_s,
+        .summary = u"Have your own edit in the run's clone verified as an attempt at a task"_s,
+        .arguments = {runArgument()},
+        .options = {text(u"task"_s, u"TASK"_s, u"the task's id, such as T3 (needed)"_s)},
+        .details
+        = {u"Edit the files in RUN/clone first. Where no engine works on the run, `assay resume` verifies the edit."_s},
+        .examples = {u"assay submit --task T3"_s}};
+}
+
+CommandSpec rewindSpec()
+{
+    return {
+        .name = u"rewind"_s,
+        .summary = u"Take the run back to an earlier checkpoint"_s,
+        .arguments
+        = {runArgument(),
+           {u"CHECKPOINT"_s, u"its number (0 = base) or the start of its commit's hash"_s, false, ValueKind::Text, {}}},
+        .options = {reasonOption(u"why; kept in the journal"_s)},
+        .details
+        = {u"What was fixed later is open again; every iteration, proof and commit stays in the run folder."_s},
+        .examples = {u"assay rewind 2"_s}};
+}
+
+CommandSpec taskSpec()
+{
+    return {.name = u"task"_s,
+            .summary = u"Park, unpark or rank a task"_s,
+            .arguments = {runArgument(), {u"TASK"_s, u"its id, such as T3 or S1"_s, false, ValueKind::Text, {}}},
+            .options
+            = {flag(u"park"_s, u"do not work on it; needs --reason"_s),
+               flag(u"unpark"_s, u"work on it again, with fresh attempts"_s),
+               text(u"rank"_s, u"N"_s, u"order among tasks of its severity: 1 first, 0 for none"_s, ValueKind::Number),
+               reasonOption(u"why it is parked"_s)},
+            .examples
+            = {u"assay task T6 --park --reason 'comes with the next release'"_s, u"assay task S1 --rank 1"_s}};
+}
+
+CommandSpec findingSpec()
+{
+    return {.name = u"finding"_s,
+            .summary = u"Decline a finding, or correct its root cause"_s,
+            .arguments = {runArgument(), {u"FINDING"_s, u"its id, such as F3"_s, false, ValueKind::Text, {}}},
+            .options = {flag(u"decline"_s, u"deliberately do not work on it; needs --reason"_s),
+                        text(u"cause"_s, u"SLUG"_s, u"the root cause of this finding alone"_s),
+                        text(u"merge-into"_s, u"SLUG"_s, u"everything of this finding's root cause has that one"_s),
+                        reasonOption(u"why it is declined"_s)},
+            .examples = {u"assay finding F5 --decline --reason 'documented behaviour'"_s,
+                         u"assay finding F5 --cause argument-parsing"_s}};
+}
+
+CommandSpec budgetSpec()
+{
+    return {.name = u"budget"_s,
+            .summary = u"Change how much a run may spend"_s,
+            .arguments = {runArgument()},
+            .options
+            = {text(u"iterations"_s, u"N"_s, u"how many iterations the whole run may spend"_s, ValueKind::Number),
+               text(u"max-time"_s, u"DURATION"_s, u"how long it may work in all"_s, ValueKind::Duration)},
+            .examples = {u"assay budget --iterations 30"_s}};
+}
+
+} // namespace
+
+QList<CommandSpec> ownerCommands()
+{
+    return {decideSpec(), reviewSpec(), noteSpec(), submitSpec(), rewindSpec(), taskSpec(), findingSpec(), budgetSpec()};
+}
+
+} // namespace assay::cli

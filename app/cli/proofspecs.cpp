@@ -1,0 +1,76 @@
+// Commands about what is proven.
+#include "app/cli/commandpieces.h"
+
+using namespace Qt::StringLiterals;
+
+namespace assay::cli {
+using namespace spec;
+
+namespace {
+
+CommandSpec journalSpec()
+{
+    return {
+        .name = u"journal"_s,
+        .summary = u"Print a run's journal, or verify it"_s,
+        .arguments = {runArgument()},
+        .options
+        = {flag(u"verify"_s,
+                u"check the hash chain, the anchors in the checkpoints, and that every commit and piece of "
+                "evidence named exists"_s),
+           repeated(text(u"kind"_s, u"KIND"_s, u"only entries of this kind (finding.judged) or family (finding)"_s))},
+        .examples = {u"assay journal --verify"_s, u"assay journal --kind finding --kind checkpoint.made --json"_s}};
+}
+
+CommandSpec exportSpec()
+{
+    return {.name = u"export"_s,
+            .summary = u"Prove a run's result on a pristine clone and write the bundle"_s,
+            .arguments = {runArgument()},
+            .options
+            = {text(u"to"_s, u"DIR"_s, u"where; must be missing or empty (default: RUN/bundle)"_s, ValueKind::Folder),
+               flag(u"unproven"_s, u"write it even though a proof fails; it says so everywhere"_s)},
+            .examples = {u"assay export --to ~/tally-fixes"_s}};
+}
+
+CommandSpec verifySpec()
+{
+    return {
+        .name = u"verify"_s,
+        .summary = u"Prove a bundle again, from it and the target alone"_s,
+        .arguments = {{u"BUNDLE"_s, u"the exported folder"_s, false, ValueKind::Folder, {}}},
+        .options = {text(u"target"_s, u"REPO"_s, u"a clone of the repository that the bundle is for (needed)"_s,
+                         ValueKind::Folder),
+                    atOption(), uncontainedOption()},
+        .details
+        = {u"Trusts nothing of the bundle before its hash was checked, and runs its files contained. Ends with 0 when "
+           "everything is proven, 9 when something is refuted, 10 when something could not be judged here."_s},
+        .examples = {u"assay verify ./bundle --target ~/src/tally"_s}};
+}
+
+CommandSpec reproSpec()
+{
+    return {
+        .name = u"repro"_s,
+        .summary = u"Run the repros of a run or a bundle and print their answers"_s,
+        .arguments = {{u"RUN|BUNDLE"_s,
+                       u"a run's name or folder, or a bundle's folder; left out: the newest run"_s,
+                       true,
+                       ValueKind::Folder,
+                       {}}},
+        .options
+        = {text(u"target"_s, u"REPO"_s, u"the repository to run them on; a run knows its own"_s, ValueKind::Folder),
+           atOption(), uncontainedOption()},
+        .details
+        = {u"At the base, unless --at names another revision. Ends with 0 when all are absent, 1 when one is present, 10 when one could not be judged."_s},
+        .examples = {u"assay repro ./bundle --target ~/src/tally --at main"_s}};
+}
+
+} // namespace
+
+QList<CommandSpec> proofCommands()
+{
+    return {journalSpec(), exportSpec(), verifySpec(), reproSpec()};
+}
+
+} // namespace assay::cli
