@@ -180,7 +180,8 @@ void TstProgramRun::onATerminalALineIsRewrittenInPlaceAndThereIsColour()
     Stage stage;
     const auto ended = stage.program.runOnTerminal(stage.words({u"--no-export"_s}));
     QVERIFY2(ended.status == 0, ended.out.constData());
-    QVERIFY(ended.out.contains("\r\x1b[K1/20 · audit"));
+    static const QRegularExpression live(u"\\r\\x1b\\[K[1-5]/20 · "_s); // which ones are seen is a matter of speed
+    QVERIFY2(live.match(QString::fromUtf8(ended.out)).hasMatch(), ended.out.constData());
     QVERIFY(ended.out.contains("\x1b[32m"));
     // Whatever is printed next takes the live line away first.
     for (const QByteArray &line : ended.lines())
