@@ -1,7 +1,7 @@
 #include "app/cli/clean_command.h"
 
-#include "app/cli/displaytext.h"
-#include "app/cli/runfinder.h"
+#include "core/domain/displaytext.h"
+#include "core/places/runfinder.h"
 #include "core/git/trash.h"
 #include "core/journal/runlock.h"
 

@@ -1,6 +1,6 @@
 #include "app/cli/commandcontext.h"
 
-#include "app/cli/runfinder.h"
+#include "core/places/runfinder.h"
 #include "core/journal/runlock.h"
 
 #include <QFileInfo>

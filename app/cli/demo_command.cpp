@@ -1,7 +1,7 @@
 #include "app/cli/demo_command.h"
 
-#include "app/cli/demorepository.h"
-#include "app/cli/resources.h"
+#include "core/places/demorepository.h"
+#include "core/places/resources.h"
 #include "app/cli/run_command.h"
 
 using namespace Qt::StringLiterals;

@@ -1,9 +1,9 @@
 #include "app/cli/doctor_command.h"
 
-#include "app/cli/displaytext.h"
-#include "app/cli/resources.h"
-#include "app/cli/runfinder.h"
-#include "app/cli/userfolders.h"
+#include "core/domain/displaytext.h"
+#include "core/places/resources.h"
+#include "core/places/runfinder.h"
+#include "core/places/userfolders.h"
 #include "core/engine/configfile.h"
 #include "core/gate/copyfolder.h"
 #include "core/git/gitprogram.h"

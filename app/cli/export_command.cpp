@@ -1,9 +1,9 @@
 #include "app/cli/export_command.h"
 
 #include "app/cli/bundleexport.h"
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/prooftelling.h"
-#include "app/cli/resources.h"
+#include "core/places/resources.h"
 #include "app/cli/stopsignals.h"
 #include "core/engine/engine.h"
 

@@ -1,6 +1,6 @@
 #include "app/cli/helptext.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 
 using namespace Qt::StringLiterals;
 

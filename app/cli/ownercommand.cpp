@@ -1,6 +1,6 @@
 #include "app/cli/ownercommand.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "core/engine/commands.h"
 #include "core/journal/journalreader.h"
 #include "core/journal/runlock.h"

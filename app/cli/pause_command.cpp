@@ -1,6 +1,6 @@
 #include "app/cli/pause_command.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/ownercommand.h"
 #include "core/journal/runlock.h"
 

@@ -1,6 +1,6 @@
 #include "app/cli/proofmatrix.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "app/cli/prooftelling.h"
 
 #include "app/cli/bundleexport.h"
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 
 #include <QJsonArray>
 

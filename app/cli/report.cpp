@@ -1,6 +1,6 @@
 #include "app/cli/report.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/proofmatrix.h"
 #include "core/engine/configfile.h"
 #include "core/engine/nextstep.h"

@@ -1,7 +1,7 @@
 #include "app/cli/repro_command.h"
 
-#include "app/cli/displaytext.h"
-#include "app/cli/runfinder.h"
+#include "core/domain/displaytext.h"
+#include "core/places/runfinder.h"
 #include "app/cli/stopsignals.h"
 #include "core/bundle/bundle.h"
 #include "core/domain/rules.h"

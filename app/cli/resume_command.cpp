@@ -1,9 +1,9 @@
 #include "app/cli/resume_command.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/liverun.h"
 #include "app/cli/ownercommand.h"
-#include "app/cli/resources.h"
+#include "core/places/resources.h"
 #include "core/engine/commands.h"
 #include "core/journal/runlock.h"
 

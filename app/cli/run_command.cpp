@@ -1,9 +1,9 @@
 #include "app/cli/run_command.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/liverun.h"
-#include "app/cli/resources.h"
-#include "app/cli/runfinder.h"
+#include "core/places/resources.h"
+#include "core/places/runfinder.h"
 #include "core/agent/agent.h"
 #include "core/agent/wordlist.h"
 #include "core/engine/setup.h"

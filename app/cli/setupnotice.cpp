@@ -1,5 +1,5 @@
 // What the owner is told before the first command runs.
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/storyline.h"
 #include "core/engine/configfile.h"
 

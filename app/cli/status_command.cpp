@@ -1,8 +1,8 @@
 #include "app/cli/status_command.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/ownercommand.h"
-#include "app/cli/runfinder.h"
+#include "core/places/runfinder.h"
 #include "core/journal/runlock.h"
 
 using namespace Qt::StringLiterals;

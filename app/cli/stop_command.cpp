@@ -1,6 +1,6 @@
 #include "app/cli/stop_command.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "core/journal/inbox.h"
 #include "core/journal/runlock.h"
 

@@ -1,6 +1,6 @@
 #include "app/cli/terminal.h"
 
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 
 #include <QJsonDocument>
 

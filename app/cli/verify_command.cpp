@@ -1,7 +1,7 @@
 #include "app/cli/verify_command.h"
 
 #include "app/cli/prooftelling.h"
-#include "app/cli/resources.h"
+#include "core/places/resources.h"
 #include "app/cli/stopsignals.h"
 
 using namespace Qt::StringLiterals;

@@ -1,4 +1,4 @@
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 #include "app/cli/proofmatrix.h"
 #include "app/cli/report.h"
 #include "app/cli/storyline.h"

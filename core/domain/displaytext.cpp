@@ -1,4 +1,4 @@
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 
 #include <QList>
 
@@ -6,7 +6,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace assay::cli {
+namespace assay {
 namespace {
 
 bool isHidden(char32_t c)
@@ -149,4 +149,4 @@ QString shellWord(const QString &word)
     return u"$'"_s + quoted + u'\'';
 }
 
-} // namespace assay::cli
+} // namespace assay

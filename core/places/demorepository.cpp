@@ -1,6 +1,6 @@
-#include "app/cli/demorepository.h"
+#include "core/places/demorepository.h"
 
-#include "app/cli/userfolders.h"
+#include "core/places/userfolders.h"
 #include "core/git/gitprogram.h"
 #include "core/git/trash.h"
 
@@ -10,7 +10,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace assay::cli {
+namespace assay {
 namespace {
 
 /// The tree that the demo's recording begins with: the first session of recording.toml names it.
@@ -112,4 +112,4 @@ Result<QString> demoRepository(ProcessHost &host, const QString &resources)
     return path;
 }
 
-} // namespace assay::cli
+} // namespace assay

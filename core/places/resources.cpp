@@ -1,11 +1,11 @@
-#include "app/cli/resources.h"
+#include "core/places/resources.h"
 
 #include <QDir>
 #include <QStringList>
 
 using namespace Qt::StringLiterals;
 
-namespace assay::cli {
+namespace assay {
 
 Result<QString> findResources()
 {
@@ -24,4 +24,4 @@ Result<QString> findResources()
                    u"Set ASSAY_RESOURCES to Assay's resources folder."_s);
 }
 
-} // namespace assay::cli
+} // namespace assay

@@ -7,7 +7,7 @@
 #include <QDateTime>
 #include <QStringList>
 
-namespace assay::cli {
+namespace assay {
 
 struct FoundRun {
     QString name;        ///< of its folder
@@ -31,4 +31,4 @@ struct FoundRun {
 /// How a command line names this run: its name when it is in the runs folder, else its path.
 [[nodiscard]] QString runWord(const RunFolder &folder);
 
-} // namespace assay::cli
+} // namespace assay

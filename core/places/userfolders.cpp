@@ -1,10 +1,10 @@
-#include "app/cli/userfolders.h"
+#include "core/places/userfolders.h"
 
 #include <QDir>
 
 using namespace Qt::StringLiterals;
 
-namespace assay::cli {
+namespace assay {
 namespace {
 
 QString folder(const char *variable, const QString &fallback)
@@ -26,4 +26,4 @@ QString cacheFolder()
     return folder("XDG_CACHE_HOME", u"/.cache"_s);
 }
 
-} // namespace assay::cli
+} // namespace assay

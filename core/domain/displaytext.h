@@ -4,7 +4,7 @@
 
 #include <QString>
 
-namespace assay::cli {
+namespace assay {
 
 /// One line: control characters, line ends, format characters (right-to-left overrides, zero-width ones), characters
 /// that are not assigned and halves of surrogates are shown as \n, \t, \x1b, \u202e.
@@ -26,4 +26,4 @@ namespace assay::cli {
 /// bash, zsh and POSIX of 2024 know. Fit for a terminal.
 [[nodiscard]] QString shellWord(const QString &word);
 
-} // namespace assay::cli
+} // namespace assay

@@ -3,11 +3,11 @@
 
 #include "core/domain/error.h"
 
-namespace assay::cli {
+namespace assay {
 
 /// ASSAY_RESOURCES, else the folder it was installed to, else the source's: the first that holds prompts/ and
 /// schemas/. Not looked for beside the program: it may have been started by a loader of another system. The error
 /// (Failed) names every folder that was tried.
 [[nodiscard]] Result<QString> findResources();
 
-} // namespace assay::cli
+} // namespace assay

@@ -1,6 +1,6 @@
-#include "app/cli/runfinder.h"
+#include "core/places/runfinder.h"
 
-#include "app/cli/userfolders.h"
+#include "core/places/userfolders.h"
 #include "core/domain/nearestword.h"
 #include "core/journal/entry.h"
 
@@ -12,7 +12,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace assay::cli {
+namespace assay {
 namespace {
 
 /// When the run was created, from its first line; the file's own time where that cannot be read.
@@ -114,4 +114,4 @@ QString runWord(const RunFolder &folder)
     return QFileInfo(info.path()) == QFileInfo(runsFolder()) ? info.fileName() : folder.path();
 }
 
-} // namespace assay::cli
+} // namespace assay

@@ -1,9 +1,9 @@
-#include "app/cli/displaytext.h"
+#include "core/domain/displaytext.h"
 
 #include <QProcess>
 #include <QTest>
 
-using namespace assay::cli;
+using namespace assay;
 using namespace Qt::StringLiterals;
 
 class TstDisplayText : public QObject {

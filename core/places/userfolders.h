@@ -3,9 +3,9 @@
 
 #include <QString>
 
-namespace assay::cli {
+namespace assay {
 
 [[nodiscard]] QString stateFolder(); ///< ${XDG_STATE_HOME:-~/.local/state}/assay
 [[nodiscard]] QString cacheFolder(); ///< ${XDG_CACHE_HOME:-~/.cache}/assay
 
-} // namespace assay::cli
+} // namespace assay
