@@ -27,6 +27,8 @@ export CCACHE_DIR=$assay_cache/ccache
 export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-3G}
 # Another clone, CI's for one, hits the same cache: paths are taken relative to the source.
 export CCACHE_BASEDIR=$assay_source CCACHE_NOHASHDIR=1
+# What GCC needs ccache to know of a precompiled header.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 say() { printf '%s\n' "$*" >&2; }
 die() { printf 'packaging/%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }

@@ -1,0 +1,71 @@
+// assay-console: the operator's window on runs.
+#include "core/places/runfinder.h"
+#include "ui/look/look.h"
+#include "ui/windows/console.h"
+#include "ui/windows/runwindow.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <csignal>
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+using namespace assay;
+using namespace assay::ui;
+
+namespace {
+
+int misuse(const QString &text)
+{
+    std::fprintf(stderr, "assay-console: %s\n", qUtf8Printable(text));
+    return 2;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    ProcessHost host; // first: it forks while the program is small and its signals are the owner's
+    std::signal(SIGPIPE, SIG_IGN);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(u"assay-console"_s);
+    QApplication::setApplicationDisplayName(u"Assay"_s);
+    QApplication::setApplicationVersion(QStringLiteral(ASSAY_VERSION));
+    QApplication::setOrganizationName(u"assay"_s);
+    QApplication::setDesktopFileName(u"assay-console"_s);
+    QCommandLineParser parser;
+    parser.setApplicationDescription(QApplication::translate("main", "Supervises runs: watch, decide, review, export."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption demo(u"demo"_s, QApplication::translate("main", "Start the demo, in review supervision."));
+    const QCommandLineOption view(u"view"_s, QApplication::translate("main", "Show this view: overview, audit, backlog, …"), u"name"_s);
+    const QCommandLineOption scheme(u"scheme"_s, QApplication::translate("main", "desktop, light or dark."), u"scheme"_s, u"desktop"_s);
+    parser.addOptions({demo, view, scheme});
+    parser.addPositionalArgument(u"RUN"_s, QApplication::translate("main", "A run's name or folder."), u"[RUN]"_s);
+    parser.process(application);
+    const QString wanted = parser.value(scheme);
+    if (wanted != "desktop"_L1 && wanted != "light"_L1 && wanted != "dark"_L1)
+        return misuse(u"--scheme is \"%1\"; give desktop, light or dark."_s.arg(wanted));
+    const Look look(application, wanted == "dark"_L1 ? Scheme::Dark : wanted == "light"_L1 ? Scheme::Light : Scheme::Desktop);
+    if (parser.positionalArguments().size() > 1)
+        return misuse(u"one run at most; these are more: %1"_s.arg(parser.positionalArguments().join(u' ')));
+
+    EngineRoom engines(host);
+    Console console(engines);
+    QObject::connect(&console, &Console::opened, &console, [&](RunWindow *window) {
+        if (parser.isSet(view))
+            window->showView(parser.value(view));
+    });
+    if (!parser.positionalArguments().isEmpty()) {
+        const auto folder = findRun(parser.positionalArguments().constFirst());
+        if (!folder)
+            return misuse(folder.error().text());
+        console.openRun(*folder);
+    } else {
+        console.showStartPage();
+        if (parser.isSet(demo))
+            console.startRun({.options = {.supervision = Supervision::Review}, .demo = true});
+    }
+    return QApplication::exec();
+}

@@ -1,0 +1,154 @@
+#include "ui/look/lookstyle.h"
+
+#include "ui/look/colours.h"
+#include "ui/look/metrics.h"
+
+#include <QPainter>
+#include <QPushButton>
+#include <QStyleFactory>
+#include <QStyleOptionButton>
+#include <QStyleOptionHeader>
+
+namespace assay::ui {
+namespace {
+
+void box(QPainter *painter, const QRect &rect, const QColor &fill, const QColor &line, qreal width = 1)
+{
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(line, width));
+    painter->setBrush(fill);
+    const qreal inset = width / 2;
+    painter->drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), corner, corner);
+    painter->restore();
+}
+
+} // namespace
+
+LookStyle::LookStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                              const QWidget *widget) const
+{
+    const Colours &c = coloursFor(option->palette);
+    const bool enabled = option->state & State_Enabled;
+    const bool focused = option->state & State_HasFocus;
+    switch (element) {
+    case PE_PanelButtonCommand: {
+        const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
+        const bool leads = enabled && button && (button->features & QStyleOptionButton::DefaultButton);
+        QColor fill = leads ? c.wash(Meaning::Waiting) : c.dark ? c.raised : c.ground;
+        if (enabled && (option->state & (State_Sunken | State_On)))
+            fill = c.selection;
+        else if (enabled && (option->state & State_MouseOver))
+            fill = leads ? fill : c.surface;
+        box(painter, option->rect, enabled ? fill : c.surface, focused ? c.text : leads ? c.ink(Meaning::Waiting) : c.line,
+            focused ? 2 : 1);
+        return;
+    }
+    case PE_PanelLineEdit:
+    case PE_FrameLineEdit: {
+        const bool plain = widget && widget->property("plain").toBool();
+        if (element == PE_PanelLineEdit)
+            box(painter, option->rect, enabled ? c.ground : c.surface, plain ? c.ground : focused ? c.text : c.line,
+                focused && !plain ? 2 : 1);
+        return;
+    }
+    case PE_FrameFocusRect: {
+        painter->save();
+        painter->setPen(QPen(c.text, 1));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
+    }
+    case PE_FrameGroupBox:
+    case PE_PanelStatusBar:
+        return;
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+void LookStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                            const QWidget *widget) const
+{
+    const Colours &c = coloursFor(option->palette);
+    switch (element) {
+    case CE_HeaderSection:
+    case CE_HeaderEmptyArea:
+        painter->fillRect(option->rect, c.ground);
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), c.line);
+        return;
+    case CE_PushButtonLabel: {
+        // The one default button carries the call to action's ink.
+        const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
+        if (button && (button->features & QStyleOptionButton::DefaultButton) && (option->state & State_Enabled)) {
+            QStyleOptionButton inked = *button;
+            inked.palette.setColor(QPalette::ButtonText, c.ink(Meaning::Waiting));
+            QProxyStyle::drawControl(element, &inked, painter, widget);
+            return;
+        }
+        break;
+    }
+    case CE_Splitter:
+        painter->fillRect(option->rect.width() < option->rect.height()
+                              ? QRect(option->rect.center().x(), option->rect.top(), 1, option->rect.height())
+                              : QRect(option->rect.left(), option->rect.center().y(), option->rect.width(), 1),
+                          c.line);
+        return;
+    default:
+        break;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+int LookStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    switch (metric) {
+    case PM_ButtonMargin:
+        return gap;
+    case PM_SplitterWidth:
+        return gap + 1;
+    case PM_HeaderMargin:
+        return gridStep;
+    case PM_FocusFrameHMargin:
+        return gridStep;
+    case PM_ButtonShiftHorizontal:
+    case PM_ButtonShiftVertical:
+        return 0;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+int LookStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                         QStyleHintReturn *data) const
+{
+    switch (hint) {
+    case SH_ItemView_ShowDecorationSelected:
+        return 1;
+    case SH_EtchDisabledText:
+    case SH_DitherDisabledText:
+        return 0;
+    case SH_Widget_Animation_Duration:
+        return 0; // nothing moves by itself but progress
+    default:
+        return QProxyStyle::styleHint(hint, option, widget, data);
+    }
+}
+
+QSize LookStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                                  const QWidget *widget) const
+{
+    QSize wanted = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_PushButton)
+        wanted.setHeight(std::max(formRow, option->fontMetrics.height() + gap));
+    else if (type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox)
+        wanted.setHeight(std::max(formRow, option->fontMetrics.height() + gap));
+    else if (type == CT_ItemViewItem || type == CT_HeaderSection)
+        wanted.setHeight(std::max(rowHeight, option->fontMetrics.height() + gridStep));
+    return wanted;
+}
+
+} // namespace assay::ui

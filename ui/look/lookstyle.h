@@ -1,0 +1,23 @@
+// The style of the standard controls: Fusion's behaviour, our lines. No gradients, no shadows, a focus that is seen.
+#pragma once
+
+#include <QProxyStyle>
+
+namespace assay::ui {
+
+class LookStyle : public QProxyStyle {
+    Q_OBJECT
+public:
+    LookStyle();
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                       const QWidget *widget) const override;
+    void drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                     const QWidget *widget) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const override;
+    int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                  QStyleHintReturn *data) const override;
+    QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                           const QWidget *widget) const override;
+};
+
+} // namespace assay::ui

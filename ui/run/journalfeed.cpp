@@ -1,0 +1,136 @@
+#include "ui/run/journalfeed.h"
+
+#include "core/journal/runlock.h"
+
+#include <QFileInfo>
+#include <QJsonDocument>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace assay::ui {
+namespace {
+
+constexpr int holderRounds = 3;   ///< the lock is asked every third time
+constexpr qsizetype batchMost = 2000; ///< entries: a batch is copied between threads and folded in slices
+
+} // namespace
+
+JournalFeed::JournalFeed(RunFolder folder) : m_folder(std::move(folder)), m_timer(new QTimer(this))
+{
+    m_timer->setInterval(100ms);
+    connect(m_timer, &QTimer::timeout, this, &JournalFeed::look);
+}
+
+void JournalFeed::start()
+{
+    read();
+    m_timer->start();
+}
+
+void JournalFeed::look()
+{
+    if (!m_follower)
+        read();
+    else
+        follow();
+    if (m_round++ % holderRounds != 0)
+        return;
+    const qint64 holder = RunLock::holder(m_folder);
+    if (holder != std::exchange(m_holder, holder))
+        Q_EMIT holderChanged(holder);
+}
+
+void JournalFeed::read()
+{
+    if (!QFileInfo::exists(m_folder.journal())) {
+        const bool folder = QFileInfo(m_folder.path()).isDir();
+        fail({.what = folder ? tr("it holds no journal.jsonl") : tr("the folder is not there"),
+              .subject = m_folder.path(),
+              .remedy = folder ? tr("Open a run folder.") : tr("It may have been moved or removed; open it where it is now.")});
+        return;
+    }
+    auto follower = std::make_unique<JournalFollower>(m_folder.journal());
+    FeedStart start{.state = std::make_shared<RunState>(), .heads = {}};
+    m_words.clear();
+    const auto polled = follower->poll([&](Entry &&entry) {
+        start.state->apply(entry);
+        start.heads.append(headOf(entry, m_words));
+    });
+    if (!polled) {
+        fail(polled.error());
+        // What was read before the damage is shown, with the problem beside it.
+        if (start.state->lastSeq > 0 && m_told == polled.error().text() && m_round == 0)
+            Q_EMIT started(start);
+        return;
+    }
+    if (start.heads.isEmpty()) {
+        fail({.what = tr("it holds no entry yet"), .subject = m_folder.journal(), .remedy = tr("Wait, or look whether its run was started.")});
+        return;
+    }
+    m_told.clear();
+    m_follower = std::move(follower);
+    Q_EMIT started(start);
+}
+
+void JournalFeed::follow()
+{
+    FeedBatch batch;
+    const auto polled = m_follower->poll([&](Entry &&entry) {
+        batch.heads.append(headOf(entry, m_words));
+        batch.entries.append(std::move(entry));
+        if (batch.entries.size() >= batchMost)
+            Q_EMIT arrived(std::exchange(batch, {}));
+    });
+    if (!batch.entries.isEmpty())
+        Q_EMIT arrived(batch);
+    if (polled)
+        return;
+    fail(polled.error());
+    m_follower.reset(); // begins anew
+}
+
+void JournalFeed::fail(const Error &error)
+{
+    if (error.text() == std::exchange(m_told, error.text()))
+        return;
+    Q_EMIT failed(error);
+}
+
+Result<std::shared_ptr<RunState>> stateAsOf(const RunFolder &folder, qint64 seq)
+{
+    auto state = std::make_shared<RunState>();
+    const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
+        if (entry.seq > seq)
+            return false;
+        state->apply(entry);
+        return entry.seq < seq;
+    });
+    if (!read && state->lastSeq < seq)
+        return failure(read.error());
+    return state;
+}
+
+Result<QByteArray> entryText(const RunFolder &folder, qint64 seq)
+{
+    QByteArray text;
+    const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
+        if (entry.seq < seq)
+            return true;
+        QJsonObject object{{u"seq"_s, entry.seq},     {u"kind"_s, entry.kind},
+                           {u"v"_s, entry.version},   {u"at"_s, entry.at.toString(Qt::ISODateWithMs)},
+                           {u"actor"_s, entry.actor}, {u"data"_s, entry.data},
+                           {u"prev"_s, QString::fromLatin1(entry.prev)}, {u"hash"_s, QString::fromLatin1(entry.hash)}};
+        if (entry.iteration)
+            object[u"iter"_s] = entry.iteration;
+        if (entry.cause)
+            object[u"cause"_s] = entry.cause;
+        text = QJsonDocument(object).toJson(QJsonDocument::Indented);
+        return false;
+    });
+    if (!read && text.isEmpty())
+        return failure(read.error());
+    return text;
+}
+
+} // namespace assay::ui

@@ -1,0 +1,34 @@
+// What the operator tells a run: a command file for the engine that works on it, else an entry of our own.
+#pragma once
+
+#include "core/domain/clock.h"
+#include "core/domain/error.h"
+#include "core/journal/runfolder.h"
+
+#include <QJsonObject>
+#include <QObject>
+
+namespace assay::ui {
+
+/// Thread: GUI; the command is written on another. What became of it comes back through the journal.
+class OwnerDesk : public QObject {
+    Q_OBJECT
+public:
+    explicit OwnerDesk(const RunFolder &folder, QObject *parent = nullptr);
+    ~OwnerDesk() override;
+    /// Verbs and arguments: core/engine/commands.h.
+    void tell(const QString &verb, const QJsonObject &args = {});
+    [[nodiscard]] const RunFolder &folder() const { return m_folder; }
+
+Q_SIGNALS:
+    /// Durable: "sent" to a live engine, which may still refuse it, or "recorded" where none lives.
+    void told(const QString &verb, const QString &how);
+    void refused(const QString &verb, const assay::Error &why);
+
+private:
+    RunFolder m_folder;
+    std::shared_ptr<const Clock> m_clock;
+    QList<QFuture<void>> m_writing;
+};
+
+} // namespace assay::ui

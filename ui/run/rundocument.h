@@ -1,0 +1,71 @@
+// One run, open in the console: its state as the journal says, followed while it grows, or as of an earlier entry.
+#pragma once
+
+#include "ui/run/journalfeed.h"
+
+#include <QElapsedTimer>
+#include <QFutureWatcher>
+#include <QThread>
+
+namespace assay::ui {
+
+/// Everything that views show comes from here; nobody asks an engine. Thread: GUI; the reading is done on others.
+class RunDocument : public QObject {
+    Q_OBJECT
+public:
+    explicit RunDocument(const RunFolder &folder, QObject *parent = nullptr);
+    ~RunDocument() override;
+
+    [[nodiscard]] const RunFolder &folder() const { return m_folder; }
+    /// What the views show: now, or as of asOf(). Empty until isLoaded().
+    [[nodiscard]] const RunState &state() const { return m_past ? *m_past : *m_live; }
+    /// What the journal says now, whatever is shown.
+    [[nodiscard]] const RunState &now() const { return *m_live; }
+    [[nodiscard]] bool isLoaded() const { return m_loaded; }
+    /// Entries up to the one shown.
+    [[nodiscard]] const QList<EntryHead> &heads() const { return m_heads; }
+
+    /// An engine works on the run, in this process or another one.
+    [[nodiscard]] bool isLive() const { return m_holder > 0; }
+    [[nodiscard]] qint64 holder() const { return m_holder; }
+
+    /// 0: now.
+    [[nodiscard]] qint64 asOf() const { return m_asOf; }
+    void showAsOf(qint64 seq);
+    void showNow();
+
+    [[nodiscard]] const Error *problem() const { return m_problem ? &*m_problem : nullptr; }
+
+Q_SIGNALS:
+    /// state() is another one: loaded, or another moment is shown, or begun anew.
+    void reset();
+    /// state() went on; told at most ten times a second.
+    void changed(assay::ui::Parts parts);
+    /// Once for each entry that came while the run was open, after it was folded into now().
+    void arrived(const assay::Entry &entry);
+    void holderChanged();
+    void problemChanged();
+
+private:
+    void start(const FeedStart &start);
+    void take(const FeedBatch &batch);
+    void foldSome();
+    void tell();
+
+    RunFolder m_folder;
+    QThread m_thread;
+    JournalFeed *m_feed;
+    std::shared_ptr<RunState> m_live = std::make_shared<RunState>(), m_past;
+    QList<EntryHead> m_heads;
+    QList<Entry> m_waiting; ///< arrived, not folded yet
+    qsizetype m_next = 0;
+    QTimer m_folding, m_telling;
+    Parts m_changed;
+    QFutureWatcher<Result<std::shared_ptr<RunState>>> m_asOfReading;
+    qint64 m_asOf = 0, m_asOfWanted = 0;
+    qint64 m_holder = 0;
+    bool m_loaded = false;
+    std::optional<Error> m_problem;
+};
+
+} // namespace assay::ui

@@ -1,0 +1,22 @@
+#include "ui/views/allviews.h"
+
+#include "ui/views/journalview.h"
+#include "ui/views/overviewview.h"
+
+using namespace Qt::StringLiterals;
+
+namespace assay::ui {
+
+QList<RunView *> allViews(const RunPlace &place, EngineRoom &, QWidget *parent)
+{
+    QList<RunView *> views;
+    const auto add = [&](RunView *view, const QString &name) {
+        view->setObjectName(name);
+        views.append(view);
+    };
+    add(new OverviewView(place, parent), u"overview"_s);
+    add(new JournalView(place, parent), u"journal"_s);
+    return views;
+}
+
+} // namespace assay::ui

@@ -1,0 +1,35 @@
+#include "ui/views/runview.h"
+
+namespace assay::ui {
+
+RunView::RunView(const RunPlace &place, Parts parts, QWidget *parent)
+    : QWidget(parent), m_place(place), m_parts(parts), m_stale(Part::All)
+{
+    connect(&place.document, &RunDocument::reset, this, [this] { stale(Part::All); });
+    connect(&place.document, &RunDocument::changed, this, [this](Parts changed) { stale(changed & m_parts); });
+}
+
+bool RunView::reveal(const QString &)
+{
+    return false;
+}
+
+/// A view that is not seen is brought up to date when it is.
+void RunView::stale(Parts parts)
+{
+    if (!parts)
+        return;
+    m_stale |= parts;
+    Q_EMIT badgeChanged();
+    if (isVisible() && document().isLoaded())
+        refresh(std::exchange(m_stale, {}));
+}
+
+void RunView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_stale && document().isLoaded())
+        refresh(std::exchange(m_stale, {}));
+}
+
+} // namespace assay::ui

@@ -1,0 +1,45 @@
+// How a run is told in the console, from its state: pure functions, with the operator's language.
+#pragma once
+
+#include "core/journal/runstate.h"
+#include "ui/look/meaning.h"
+
+#include <QCoreApplication>
+
+namespace assay::ui {
+
+struct Standing {
+    Meaning meaning = Meaning::Idle;
+    QString text;   ///< "Running: verifying T2 (teeth)", "Waits for you", "Converged"
+    QString next;   ///< what happens next, or what the operator can do
+};
+
+/// The stages of a run as the header shows them.
+struct Stage {
+    QString name;
+    QString detail;  ///< "3 of 5"
+    Meaning meaning = Meaning::Idle;
+    bool current = false;
+};
+
+class RunWords {
+    Q_DECLARE_TR_FUNCTIONS(RunWords)
+public:
+    [[nodiscard]] static Standing standing(const RunState &state, bool live);
+    [[nodiscard]] static QList<Stage> stages(const RunState &state);
+    /// "tally · base 1a2b3c4 · recorded agent"
+    [[nodiscard]] static QString place(const RunState &state);
+    [[nodiscard]] static QString step(QStringView name);     ///< "teeth" → "showing that new tests have teeth"
+    [[nodiscard]] static QString severity(Severity severity);
+    [[nodiscard]] static QString findingState(FindingState state);
+    [[nodiscard]] static QString taskState(TaskState state);
+    [[nodiscard]] static QString taskType(TaskType type);
+    [[nodiscard]] static QString outcome(Outcome outcome);
+    [[nodiscard]] static QString verdict(const QString &word);
+    [[nodiscard]] static QString teeth(Teeth teeth);
+    /// "T3, attempt 2" or "audit"
+    [[nodiscard]] static QString iterationTitle(const IterationFact &iteration);
+    [[nodiscard]] static QString agent(const QString &agent); ///< "recorded agent", "command make-fixes"
+};
+
+} // namespace assay::ui

@@ -1,0 +1,37 @@
+// Which windows there are: one for each open run, and the start page while none is open.
+#pragma once
+
+#include "ui/run/engineroom.h"
+
+#include <QObject>
+
+namespace assay::ui {
+
+class RunWindow;
+
+/// One in the program. Thread: GUI.
+class Console : public QObject {
+    Q_OBJECT
+public:
+    explicit Console(EngineRoom &engines, QObject *parent = nullptr);
+    ~Console() override;
+
+    /// The window of a run that is there; brought to the front when it is open already.
+    RunWindow *openRun(const RunFolder &folder);
+    /// Starts a run and opens its window as soon as its journal exists.
+    EngineWork *startRun(const NewRun &run);
+    void showStartPage();
+    [[nodiscard]] const QList<RunWindow *> &windows() const { return m_windows; }
+
+Q_SIGNALS:
+    void opened(assay::ui::RunWindow *window);
+    /// No run was made.
+    void startFailed(const assay::Error &error);
+
+private:
+    EngineRoom &m_engines;
+    QList<RunWindow *> m_windows;
+    class StartWindow *m_start = nullptr;
+};
+
+} // namespace assay::ui

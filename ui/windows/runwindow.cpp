@@ -1,0 +1,282 @@
+#include "ui/windows/runwindow.h"
+
+#include "ui/look/formats.h"
+#include "ui/look/labels.h"
+#include "ui/look/problem.h"
+#include "ui/views/allviews.h"
+#include "ui/windows/commandpalette.h"
+#include "ui/windows/runheader.h"
+#include "ui/windows/viewlist.h"
+
+#include <QAction>
+#include <QCloseEvent>
+#include <QMenuBar>
+#include <QSettings>
+#include <QSlider>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::ui {
+namespace {
+
+constexpr QSize firstSize{1180, 760};
+
+} // namespace
+
+RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *parent)
+    : QMainWindow(parent),
+      m_engines(engines),
+      m_document(folder),
+      m_desk(folder),
+      m_stack(new QStackedWidget(this)),
+      m_problem(new Problem(this)),
+      m_refusal(new Problem(this)),
+      m_past(new QWidget(this)),
+      m_slider(new QSlider(Qt::Horizontal, m_past)),
+      m_pastText(quietLabel({}, m_past))
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setObjectName(u"run"_s);
+    makeActions();
+    makeViews();
+
+    auto *centre = new QWidget(this);
+    auto *rows = new QVBoxLayout(centre);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    m_header = new RunHeader(m_document, {m_pause, m_resume, m_step, m_stop}, m_answer, centre);
+    rows->addWidget(m_header);
+    auto *said = new QVBoxLayout;
+    said->setContentsMargins(groupGap, 0, groupGap, 0);
+    said->setSpacing(gridStep);
+    said->addWidget(m_problem);
+    said->addWidget(m_refusal);
+    rows->addLayout(said);
+    auto *line = new QFrame(centre);
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    rows->addWidget(line);
+    auto *body = new QHBoxLayout;
+    body->setSpacing(0);
+    m_list = new ViewList(m_views, centre);
+    body->addWidget(m_list);
+    m_stack->setAutoFillBackground(true);
+    m_stack->setBackgroundRole(QPalette::Base);
+    body->addWidget(m_stack, 1);
+    rows->addLayout(body, 1);
+
+    auto *past = new QHBoxLayout(m_past);
+    past->setContentsMargins(groupGap, gridStep, groupGap, gridStep);
+    past->addWidget(m_pastText);
+    past->addWidget(m_slider, 1);
+    auto *now = new QToolButton(m_past);
+    now->setDefaultAction(m_now);
+    past->addWidget(now);
+    m_slider->setAccessibleName(tr("The run as of an entry"));
+    m_slider->setMinimum(1);
+    m_slider->setTracking(false);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int seq) { m_document.showAsOf(seq); });
+    connect(m_slider, &QSlider::sliderMoved, this, [this](int seq) {
+        if (seq >= 1 && seq <= m_document.heads().size())
+            m_pastText->setText(tr("entry %1 · %2").arg(seq).arg(m_document.heads().at(seq - 1).kind));
+    });
+    rows->addWidget(m_past);
+    setCentralWidget(centre);
+
+    connect(m_list, &QListWidget::currentRowChanged, this, &RunWindow::chooseView);
+    connect(&m_document, &RunDocument::reset, this, &RunWindow::refresh);
+    connect(&m_document, &RunDocument::changed, this, &RunWindow::refresh);
+    connect(&m_document, &RunDocument::holderChanged, this, &RunWindow::refresh);
+    connect(&m_document, &RunDocument::problemChanged, this, [this] {
+        if (const Error *error = m_document.problem())
+            m_problem->show(*error);
+        else
+            m_problem->clear();
+    });
+    connect(&m_document, &RunDocument::arrived, this, [this](const Entry &entry) {
+        if (entry.kind == "command.refused"_L1)
+            m_refusal->show(tr("The run refused that: %1").arg(entry.data[u"why"_s].toString()), Meaning::Unsure);
+    });
+    connect(&m_desk, &OwnerDesk::refused, this,
+            [this](const QString &, const Error &why) { m_refusal->show(why, Meaning::Unsure); });
+    connect(&m_desk, &OwnerDesk::told, this, [this] { m_refusal->clear(); });
+    restore();
+    refresh();
+}
+
+RunWindow::~RunWindow()
+{
+    // Views look at the document while they go; they are children, and would outlive it.
+    delete m_stack;
+    delete m_list;
+    delete m_header;
+}
+
+QAction *RunWindow::action(const QString &text, const QKeySequence &key, const QString &toolTip,
+                           const std::function<void()> &what)
+{
+    auto *made = new QAction(text, this);
+    made->setShortcut(key);
+    made->setToolTip(key.isEmpty() ? toolTip : u"%1 (%2)"_s.arg(toolTip, key.toString(QKeySequence::NativeText)));
+    connect(made, &QAction::triggered, this, what);
+    addAction(made);
+    m_commands.append(made);
+    return made;
+}
+
+void RunWindow::makeActions()
+{
+    m_pause = action(tr("Pause"), QKeySequence(Qt::CTRL | Qt::Key_P), tr("Pause at the next step"),
+                     [this] { m_desk.tell(u"pause"_s); });
+    m_resume = action(tr("Resume"), QKeySequence(Qt::CTRL | Qt::Key_R), tr("Go on"), [this] { resume(); });
+    m_step = action(tr("Step"), QKeySequence(Qt::Key_F5), tr("Do one step, then pause"),
+                    [this] { m_desk.tell(u"step"_s); });
+    m_stop = action(tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                    tr("Stop within two seconds; the run can be resumed"), [this] { stop(); });
+    m_answer = action(tr("Answer"), QKeySequence(Qt::CTRL | Qt::Key_Return), tr("Go to the front card, then give its default answer"),
+                      [this] { answer(); });
+    m_now = action(tr("Back to now"), QKeySequence(Qt::CTRL | Qt::Key_End), tr("Show the run as it is now"),
+                   [this] { m_document.showNow(); });
+    action(tr("Find a command…"), QKeySequence(Qt::CTRL | Qt::Key_K), tr("Every command by its name"),
+           [this] { CommandPalette::open(commands(), this); });
+    action(tr("Close"), QKeySequence::Close, tr("Close this window; the run goes on"), [this] { close(); });
+}
+
+void RunWindow::makeViews()
+{
+    m_views = allViews({m_document, m_desk}, m_engines, m_stack);
+    for (qsizetype i = 0; i < m_views.size(); ++i) {
+        RunView *view = m_views.at(i);
+        m_stack->addWidget(view);
+        const Qt::Key digit = Qt::Key(Qt::Key_0 + int((i + 1) % 10));
+        action(tr("Show %1").arg(view->title()), i < 10 ? QKeySequence(Qt::CTRL | digit) : QKeySequence(),
+               view->title(), [this, i] {
+                   m_list->setCurrentRow(int(i));
+                   currentView()->focusWidgetOnEntry()->setFocus(Qt::ShortcutFocusReason);
+               });
+        connect(view, &RunView::asked, this, &RunWindow::showView);
+    }
+}
+
+void RunWindow::chooseView(int number)
+{
+    if (number >= 0)
+        m_stack->setCurrentIndex(number);
+}
+
+RunView *RunWindow::currentView() const
+{
+    return m_views.at(std::max(m_stack->currentIndex(), 0));
+}
+
+void RunWindow::showView(const QString &name, const QString &id)
+{
+    for (qsizetype i = 0; i < m_views.size(); ++i) {
+        if (m_views.at(i)->objectName() != name)
+            continue;
+        m_list->setCurrentRow(int(i));
+        if (!id.isEmpty())
+            m_views.at(i)->reveal(id);
+        m_views.at(i)->focusWidgetOnEntry()->setFocus(Qt::OtherFocusReason);
+        return;
+    }
+}
+
+QList<QAction *> RunWindow::commands() const
+{
+    QList<QAction *> all = m_commands;
+    for (const RunView *view : m_views)
+        all.append(view->commands());
+    return all;
+}
+
+void RunWindow::refresh()
+{
+    const RunState &state = m_document.now();
+    const bool loaded = m_document.isLoaded();
+    const bool live = m_document.isLive();
+    const bool paused = state.phase == RunPhase::Paused;
+    const bool over = state.outcome == Outcome::Converged && !live;
+    const auto enable = [](QAction *one, bool can, const QString &whyNot) {
+        one->setEnabled(can);
+        QString tip = one->toolTip().section(u'\n', 0, 0);
+        if (!can && !whyNot.isEmpty())
+            tip += u'\n' + whyNot;
+        one->setToolTip(tip);
+    };
+    const QString notLive = tr("No engine works on this run now: resume it first.");
+    m_pause->setVisible(live && !paused);
+    enable(m_pause, live && !paused, notLive);
+    m_resume->setVisible(!m_pause->isVisible());
+    enable(m_resume, loaded && !over, over ? tr("The run has converged: there is nothing to go on with.") : tr("The run is still being read."));
+    enable(m_step, live && paused, live ? tr("Pause the run first: a step is done from a pause.") : notLive);
+    enable(m_stop, live, notLive);
+    enable(m_answer, !state.openPrompts().isEmpty(), tr("No question is open."));
+    enable(m_now, m_document.asOf() > 0, tr("This is now."));
+
+    const qsizetype open = state.openPrompts().size();
+    const QString name = loaded ? Formats::line(QFileInfo(state.target).fileName()) : QFileInfo(m_document.folder().path()).fileName();
+    setWindowTitle(open > 0 ? tr("(%1) %2 – Assay").arg(open).arg(name) : tr("%1 – Assay").arg(name));
+    refreshPast();
+}
+
+void RunWindow::refreshPast()
+{
+    const int last = int(m_document.now().lastSeq);
+    const qint64 asOf = m_document.asOf();
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setMaximum(std::max(last, 1));
+    if (!m_slider->isSliderDown())
+        m_slider->setValue(asOf > 0 ? int(asOf) : last);
+    if (!m_slider->isSliderDown())
+        m_pastText->setText(asOf > 0 ? tr("as of entry %1 of %2").arg(asOf).arg(last) : tr("now: entry %1").arg(last));
+}
+
+void RunWindow::resume()
+{
+    if (m_document.isLive())
+        m_desk.tell(u"resume"_s);
+    else if (EngineWork *work = m_engines.resume(m_document.folder()))
+        connect(work, &EngineWork::failed, this, [this](const Error &error) { m_refusal->show(error); });
+}
+
+void RunWindow::stop()
+{
+    if (EngineWork *work = m_engines.workOn(m_document.folder()))
+        work->stop();
+    else
+        m_desk.tell(u"stop"_s);
+}
+
+void RunWindow::answer()
+{
+    showView(u"decisions"_s);
+}
+
+void RunWindow::save() const
+{
+    QSettings settings;
+    settings.setValue(u"run/geometry"_s, saveGeometry());
+    settings.setValue(u"run/view"_s, currentView()->objectName());
+}
+
+void RunWindow::restore()
+{
+    QSettings settings;
+    if (!restoreGeometry(settings.value(u"run/geometry"_s).toByteArray()))
+        resize(firstSize);
+}
+
+void RunWindow::closeEvent(QCloseEvent *event)
+{
+    save();
+    event->accept();
+    Q_EMIT closed();
+}
+
+} // namespace assay::ui
