@@ -26,7 +26,7 @@ QString ChipPaint::label() const
 QSize ChipPaint::size(const QFont &font) const
 {
     const QFontMetrics metrics(font);
-    return {metrics.horizontalAdvance(label()) + 2 * padding, metrics.height() + gridStep};
+    return {metrics.horizontalAdvance(label()) + 2 * padding + 2, metrics.height() + gridStep};
 }
 
 void ChipPaint::paint(QPainter &painter, const QRect &rect, const QFont &font, const QPalette &palette) const
@@ -52,6 +52,7 @@ Chip::Chip(QWidget *parent) : QWidget(parent)
 {
     setFont(fontOf(Type::Quiet));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setVisible(false);
 }
 
 void Chip::show(Meaning meaning, const QString &text, const QString &toolTip)

@@ -67,6 +67,9 @@ RunHeader::RunHeader(RunDocument &document, const QList<QAction *> &controls, QA
     m_next->setFont(fontOf(Type::Quiet));
     m_call->setDefault(true);
     m_call->setAutoDefault(true);
+    QSizePolicy keeps = m_call->sizePolicy(); // the header does not jump when the last question was answered
+    keeps.setRetainSizeWhenHidden(true);
+    m_call->setSizePolicy(keeps);
     third->addWidget(m_call);
     rows->addLayout(third);
 

@@ -5,6 +5,7 @@
 #include "ui/look/roles.h"
 
 #include <QPainter>
+#include <QStyle>
 #include <QStyledItemDelegate>
 
 namespace assay::ui {
@@ -18,7 +19,13 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        QStyledItemDelegate::paint(painter, option, index);
+        QStyleOptionViewItem item = option;
+        initStyleOption(&item, index);
+        const QString title = std::exchange(item.text, QString());
+        item.widget->style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+        painter->setPen(coloursFor(option.palette).text);
+        painter->setFont(option.font);
+        painter->drawText(option.rect.adjusted(groupGap, 0, -gap, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
         const QString text = index.data(badgeRole).toString();
         if (text.isEmpty())
             return;
