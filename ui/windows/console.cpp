@@ -45,7 +45,7 @@ EngineWork *Console::startRun(const NewRun &run)
 void Console::showStartPage()
 {
     if (!m_start)
-        m_start = new StartWindow(*this);
+        m_start = new StartWindow(*this, m_engines);
     m_start->show();
     m_start->raise();
     m_start->activateWindow();

@@ -1,45 +1,90 @@
 #include "ui/windows/startwindow.h"
 
-#include "core/places/runfinder.h"
-#include "ui/look/labels.h"
+#include "ui/look/metrics.h"
 #include "ui/look/problem.h"
 #include "ui/windows/console.h"
+#include "ui/windows/newrunpage.h"
+#include "ui/windows/startpage.h"
 
-#include <QListWidget>
-#include <QPushButton>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
+namespace {
 
-StartWindow::StartWindow(Console &console) : m_console(console), m_problem(new Problem(this))
+constexpr QSize firstSize{980, 640};
+
+/// The one folder that is dragged, or empty.
+QString folderOf(const QMimeData *data)
+{
+    if (data->urls().size() != 1 || !data->urls().constFirst().isLocalFile())
+        return {};
+    const QString path = data->urls().constFirst().toLocalFile();
+    return QFileInfo(path).isDir() ? path : QString();
+}
+
+} // namespace
+
+StartWindow::StartWindow(Console &console, EngineRoom &engines)
+    : m_console(console), m_stack(new QStackedWidget(this)), m_problem(new Problem(this))
 {
     setObjectName(u"start"_s);
     setWindowTitle(tr("Assay"));
+    setAcceptDrops(true);
+    m_page = new StartPage(m_stack);
+    m_new = new NewRunPage(engines, m_stack);
+    m_stack->addWidget(m_page);
+    m_stack->addWidget(m_new);
     auto *centre = new QWidget(this);
     auto *layout = new QVBoxLayout(centre);
-    asPage(layout);
-    layout->addWidget(label(tr("Runs"), Type::Sentence, centre));
+    layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_problem);
-    auto *runs = new QListWidget(centre);
-    runs->setAccessibleName(tr("Recent runs"));
-    for (const FoundRun &run : knownRuns()) {
-        auto *item = new QListWidgetItem(run.name, runs);
-        item->setData(Qt::UserRole, run.path);
-    }
-    layout->addWidget(runs, 1);
-    auto *demo = new QPushButton(tr("Try the demo"), centre);
-    layout->addWidget(demo, 0, Qt::AlignLeft);
+    layout->addWidget(m_stack, 1);
+    centre->setAutoFillBackground(true);
+    centre->setBackgroundRole(QPalette::Base);
     setCentralWidget(centre);
-    resize(900, 600);
-    connect(runs, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) {
-        m_console.openRun(RunFolder(item->data(Qt::UserRole).toString()));
-    });
-    connect(demo, &QPushButton::clicked, this, [this] {
+    resize(firstSize);
+    connect(m_page, &StartPage::runChosen, this, [this](const QString &folder) { m_console.openRun(RunFolder(folder)); });
+    connect(m_page, &StartPage::newRunAsked, this, [this] { (void)newRun(); });
+    connect(m_page, &StartPage::demoAsked, this, [this] {
         m_console.startRun({.options = {.supervision = Supervision::Review}, .demo = true});
     });
-    connect(&console, &Console::startFailed, this, [this](const Error &error) { m_problem->show(error); });
+    connect(m_new, &NewRunPage::cancelled, this, [this] { m_stack->setCurrentWidget(m_page); });
+    connect(m_new, &NewRunPage::startAsked, this, [this](const NewRun &run) { m_console.startRun(run); });
+    connect(&console, &Console::startFailed, this, [this](const Error &error) {
+        if (m_stack->currentWidget() == m_new)
+            m_new->showProblem(error);
+        else
+            m_problem->show(error);
+    });
+    connect(&console, &Console::opened, this, [this] { m_stack->setCurrentWidget(m_page); });
+}
+
+NewRunPage *StartWindow::newRun(const QString &target)
+{
+    m_stack->setCurrentWidget(m_new);
+    m_new->setTarget(target);
+    return m_new;
+}
+
+void StartWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!folderOf(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void StartWindow::dropEvent(QDropEvent *event)
+{
+    const QString folder = folderOf(event->mimeData());
+    if (QFileInfo::exists(folder + u"/journal.jsonl"_s))
+        m_console.openRun(RunFolder(folder));
+    else
+        (void)newRun(folder);
 }
 
 } // namespace assay::ui

@@ -1,20 +1,34 @@
-// The start page: recent runs, a new run, the demo.
+// The window while no run is open: the start page, and a new run.
 #pragma once
 
 #include <QMainWindow>
 
+class QStackedWidget;
+
 namespace assay::ui {
 
 class Console;
+class EngineRoom;
+class NewRunPage;
 class Problem;
+class StartPage;
 
 class StartWindow : public QMainWindow {
     Q_OBJECT
 public:
-    explicit StartWindow(Console &console);
+    StartWindow(Console &console, EngineRoom &engines);
+    [[nodiscard]] NewRunPage *newRun(const QString &target = {});
+    [[nodiscard]] StartPage *start() const { return m_page; }
+
+protected:
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
 
 private:
     Console &m_console;
+    QStackedWidget *m_stack;
+    StartPage *m_page;
+    NewRunPage *m_new;
     Problem *m_problem;
 };
 

@@ -1,0 +1,328 @@
+#include "ui/windows/newrunpage.h"
+
+#include "core/agent/agent.h"
+#include "ui/look/formats.h"
+#include "ui/look/labels.h"
+#include "ui/look/problem.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace assay::ui {
+namespace {
+
+constexpr int commandRows = 3;
+
+QPlainTextEdit *commands(const QString &name, QWidget *parent)
+{
+    auto *edit = new QPlainTextEdit(parent);
+    edit->setFont(monospace());
+    edit->setAccessibleName(name);
+    edit->setTabChangesFocus(true);
+    edit->setLineWrapMode(QPlainTextEdit::NoWrap);
+    edit->setFixedHeight(commandRows * edit->fontMetrics().lineSpacing() + groupGap);
+    return edit;
+}
+
+} // namespace
+
+NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
+    : QWidget(parent),
+      m_engines(engines),
+      m_target(new QLineEdit(this)),
+      m_base(new QLineEdit(u"HEAD"_s, this)),
+      m_agent(new QLineEdit(this)),
+      m_gate(commands(tr("Gate commands, one a line"), this)),
+      m_prepare(commands(tr("Preparation commands, one a line"), this)),
+      m_supervision(new QComboBox(this)),
+      m_iterations(new QSpinBox(this)),
+      m_hours(new QDoubleSpinBox(this)),
+      m_contained(new QCheckBox(tr("Run gates and checks in a sandbox"), this)),
+      m_found(quietLabel({}, this)),
+      m_agentSays(quietLabel({}, this)),
+      m_will(label({}, Type::Quiet, this)),
+      m_containment(quietLabel({}, this)),
+      m_targetProblem(new Problem(this)),
+      m_agentProblem(new Problem(this)),
+      m_problem(new Problem(this)),
+      m_start(new QPushButton(tr("&Start"), this))
+{
+    build();
+    m_wait.setSingleShot(true);
+    m_wait.setInterval(400ms); // not at each letter
+    connect(&m_wait, &QTimer::timeout, this, &NewRunPage::look);
+    const auto later = [this] {
+        m_look.reset();
+        m_wait.start();
+        review();
+    };
+    connect(m_target, &QLineEdit::textChanged, this, later);
+    connect(m_base, &QLineEdit::textChanged, this, later);
+    connect(m_gate, &QPlainTextEdit::textChanged, this, [this] {
+        m_gateEdited = m_gateEdited || m_gate->hasFocus();
+        review();
+    });
+    connect(m_prepare, &QPlainTextEdit::textChanged, this, [this] {
+        m_prepareEdited = m_prepareEdited || m_prepare->hasFocus();
+        review();
+    });
+    connect(m_agent, &QLineEdit::textChanged, this, &NewRunPage::review);
+    connect(m_contained, &QCheckBox::toggled, this, &NewRunPage::review);
+    connect(m_supervision, &QComboBox::currentIndexChanged, this, &NewRunPage::review);
+    connect(&m_looking, &QFutureWatcherBase::finished, this, &NewRunPage::looked);
+    connect(m_start, &QPushButton::clicked, this, [this] { Q_EMIT startAsked(asked()); });
+    review();
+}
+
+NewRunPage::~NewRunPage()
+{
+    m_looking.waitForFinished(); // it uses the process host
+}
+
+void NewRunPage::build()
+{
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto *page = new QWidget(scroll);
+    scroll->setWidget(page);
+    outer->addWidget(scroll);
+    auto *layout = new QVBoxLayout(page);
+    asPage(layout);
+    layout->addWidget(label(tr("New run"), Type::Sentence, page));
+    layout->addSpacing(gap);
+
+    auto *form = new QFormLayout;
+    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
+    form->setFormAlignment(Qt::AlignLeft | Qt::AlignTop);
+    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setHorizontalSpacing(groupGap);
+    form->setVerticalSpacing(gap);
+    const auto row = [&](const QString &name, QWidget *field, const QList<QWidget *> &below = {}) {
+        auto *stack = new QVBoxLayout;
+        stack->setSpacing(gridStep);
+        stack->addWidget(field);
+        for (QWidget *one : below)
+            stack->addWidget(one);
+        auto *text = new QLabel(name, page);
+        text->setBuddy(field);
+        text->setMinimumHeight(formRow);
+        form->addRow(text, stack);
+    };
+
+    auto *targetRow = new QWidget(page);
+    auto *targetLayout = new QHBoxLayout(targetRow);
+    asGroup(targetLayout);
+    targetLayout->addWidget(m_target, 1);
+    auto *browse = new QPushButton(tr("&Browse…"), targetRow);
+    targetLayout->addWidget(browse);
+    m_target->setAccessibleName(tr("Target repository"));
+    m_target->setPlaceholderText(tr("A git repository: a folder, or an address. It is only ever read."));
+    connect(browse, &QPushButton::clicked, this, [this] {
+        auto *dialog = new QFileDialog(this, tr("Target repository"), m_target->text());
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setFileMode(QFileDialog::Directory);
+        connect(dialog, &QFileDialog::fileSelected, m_target, &QLineEdit::setText);
+        dialog->open();
+    });
+    for (QLabel *text : {m_found, m_agentSays, m_will, m_containment})
+        text->setWordWrap(true);
+    row(tr("&Target"), targetRow, {m_targetProblem});
+    m_base->setAccessibleName(tr("Base commit"));
+    row(tr("B&ase"), m_base, {m_found});
+    row(tr("&Gate"), m_gate);
+    row(tr("&Preparation"), m_prepare);
+    m_agent->setAccessibleName(tr("Agent"));
+    m_agent->setPlaceholderText(tr("command:PROGRAM ARGUMENTS, or recorded:FOLDER"));
+    row(tr("Ag&ent"), m_agent, {m_agentSays, m_agentProblem});
+    m_iterations->setRange(1, 1000);
+    m_iterations->setValue(20);
+    m_iterations->setSuffix(tr(" iterations"));
+    m_iterations->setAccessibleName(tr("Budget in iterations"));
+    m_hours->setRange(0.1, 1000);
+    m_hours->setValue(8);
+    m_hours->setDecimals(1);
+    m_hours->setSuffix(tr(" hours of work"));
+    m_hours->setAccessibleName(tr("Budget in hours"));
+    auto *budget = new QWidget(page);
+    auto *budgetLayout = new QHBoxLayout(budget);
+    asGroup(budgetLayout);
+    budgetLayout->addWidget(m_iterations);
+    budgetLayout->addWidget(m_hours);
+    budgetLayout->addStretch();
+    row(tr("B&udget"), budget);
+    m_supervision->addItem(tr("Review: each verified change waits for you"), int(Supervision::Review));
+    m_supervision->addItem(tr("Auto: only what the policy leaves to you waits"), int(Supervision::Auto));
+    m_supervision->addItem(tr("Step: pause after every iteration"), int(Supervision::Step));
+    m_supervision->setAccessibleName(tr("Supervision"));
+    row(tr("Super&vision"), m_supervision);
+    m_contained->setChecked(true);
+    row(tr("Containment"), m_contained, {m_containment});
+    m_will->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_will->setFont(monospace(Type::Quiet));
+    m_will->setAccessibleName(tr("Commands that will be executed"));
+    form->addRow(new QLabel(tr("Will execute"), page), m_will);
+    layout->addLayout(form);
+    layout->addWidget(m_problem);
+    layout->addStretch();
+
+    auto *buttons = new QHBoxLayout;
+    buttons->setContentsMargins(pageEdge, gap, pageEdge, groupGap);
+    m_start->setDefault(true);
+    auto *back = new QPushButton(tr("Bac&k"), this);
+    buttons->addWidget(m_start);
+    buttons->addWidget(back);
+    buttons->addStretch();
+    outer->addLayout(buttons);
+    connect(back, &QPushButton::clicked, this, &NewRunPage::cancelled);
+}
+
+void NewRunPage::setTarget(const QString &folder)
+{
+    m_target->setText(folder);
+    m_target->setFocus();
+}
+
+void NewRunPage::look()
+{
+    const QString target = m_target->text().trimmed();
+    if (target.isEmpty() || m_looking.isRunning())
+        return;
+    m_looked = target + u'\n' + m_base->text();
+    m_found->setText(tr("Looking at it…"));
+    m_looking.setFuture(QtConcurrent::run([&host = m_engines.host(), target, base = m_base->text()] {
+        return lookAtTarget(host, target, base);
+    }));
+}
+
+void NewRunPage::looked()
+{
+    if (m_looked != m_target->text().trimmed() + u'\n' + m_base->text()) {
+        look(); // it was changed meanwhile
+        return;
+    }
+    const auto seen = m_looking.result();
+    m_found->clear();
+    if (!seen) {
+        m_targetProblem->show(seen.error());
+        review();
+        return;
+    }
+    m_targetProblem->clear();
+    m_look = *seen;
+    QStringList found{tr("%1, commit %2").arg(Formats::line(seen->facts.baseName), seen->facts.base.shortText())};
+    if (!seen->facts.dirty.isEmpty())
+        found.append(tr("%n changed file(s) in your work tree are left alone and not part of the run", nullptr, int(seen->facts.dirty.size())));
+    if (seen->hasConfig)
+        found.append(tr("its assay.toml is read; what you write here comes before it"));
+    for (const QString &warning : seen->facts.warnings + seen->found.warnings)
+        found.append(Formats::line(warning));
+    m_found->setText(found.join(u"; "_s));
+    const auto fill = [](QPlainTextEdit *edit, const QStringList &lines) { edit->setPlainText(lines.join(u'\n')); };
+    QStringList gate, prepare;
+    for (const GateCommand &one : seen->found.gate)
+        gate.append(one.run.line);
+    for (const ShellCommand &one : seen->found.prepare)
+        prepare.append(one.line);
+    if (!m_gateEdited)
+        fill(m_gate, gate);
+    if (!m_prepareEdited)
+        fill(m_prepare, prepare);
+    m_gate->setPlaceholderText(tr("None found. Without a gate only checks judge: the run is unguarded."));
+    review();
+}
+
+QStringList NewRunPage::commandLines(const QPlainTextEdit *edit) const
+{
+    QStringList lines;
+    for (const QString &line : edit->toPlainText().split(u'\n')) {
+        if (!line.trimmed().isEmpty())
+            lines.append(line.trimmed());
+    }
+    return lines;
+}
+
+NewRun NewRunPage::asked() const
+{
+    NewRun run{.target = m_target->text().trimmed(), .base = m_base->text().trimmed()};
+    if (run.base.isEmpty())
+        run.base = u"HEAD"_s;
+    if (m_gateEdited)
+        run.options.gate = commandLines(m_gate);
+    if (m_prepareEdited)
+        run.options.prepare = commandLines(m_prepare);
+    run.options.agent = m_agent->text().trimmed();
+    run.options.iterations = m_iterations->value();
+    run.options.maxTime = std::chrono::milliseconds(qint64(m_hours->value() * 3'600'000));
+    run.options.supervision = Supervision(m_supervision->currentData().toInt());
+    if (!m_contained->isChecked())
+        run.options.contained = false;
+    return run;
+}
+
+QString NewRunPage::whyNot() const
+{
+    if (m_target->text().trimmed().isEmpty())
+        return tr("Name a target first.");
+    if (!m_look)
+        return m_looking.isRunning() || m_wait.isActive() ? tr("The target is being looked at.") : tr("The target cannot be used: see above.");
+    if (!m_agentProblem->text().isEmpty())
+        return tr("The agent cannot be used: see above.");
+    if (m_agent->text().trimmed().isEmpty() && !m_look->hasConfig)
+        return tr("Name an agent.");
+    if (m_contained->isChecked() && !m_look->sandbox.available)
+        return tr("The sandbox does not work here: install bubblewrap, or clear the box and accept that gates reach your files.");
+    return {};
+}
+
+void NewRunPage::review()
+{
+    const QString agent = m_agent->text().trimmed();
+    m_agentProblem->clear();
+    if (!agent.isEmpty()) {
+        if (const auto made = makeAgent(agent, m_engines.host(), {}); !made)
+            m_agentProblem->show(made.error(), Meaning::Unsure);
+    }
+    m_agentSays->setText(tr("The agent runs as you, outside the sandbox, with the network."));
+    m_containment->setText(!m_look ? QString()
+                               : m_look->sandbox.available
+                               ? tr("bubblewrap %1: a contained start worked").arg(m_look->sandbox.version)
+                               : Formats::line(m_look->sandbox.reason));
+    QStringList will;
+    const auto where = m_contained->isChecked() ? tr("in the sandbox, no network") : tr("not contained: with your files and the network");
+    for (const QString &line : commandLines(m_prepare))
+        will.append(tr("prepare  %1   (%2)").arg(Formats::line(line), where));
+    for (const QString &line : commandLines(m_gate))
+        will.append(tr("gate     %1   (%2)").arg(Formats::line(line), where));
+    if (!agent.isEmpty())
+        will.append(tr("agent    %1   (as you, with the network)").arg(Formats::line(agent)));
+    m_will->setText(will.isEmpty() ? tr("Nothing yet.") : will.join(u'\n'));
+    const QString why = whyNot();
+    m_start->setEnabled(why.isEmpty());
+    m_start->setToolTip(why.isEmpty() ? tr("Clone, prepare, measure the baseline, then the first audit") : why);
+}
+
+void NewRunPage::showProblem(const Error &error)
+{
+    m_problem->show(error);
+}
+
+} // namespace assay::ui

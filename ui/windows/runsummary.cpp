@@ -1,0 +1,42 @@
+#include "ui/windows/runsummary.h"
+
+#include "core/journal/journalreader.h"
+#include "core/journal/runlock.h"
+#include "core/journal/runstate.h"
+#include "ui/look/formats.h"
+#include "ui/views/runwords.h"
+
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::ui {
+
+RunSummary summarise(const FoundRun &run)
+{
+    const RunFolder folder(run.path);
+    RunSummary summary{.path = run.path, .name = Formats::line(run.name), .lastAt = run.created};
+    RunState state;
+    const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
+        state.apply(entry);
+        return true;
+    });
+    if (!read)
+        summary.problem = read.error().text();
+    summary.holder = std::max<qint64>(RunLock::holder(folder), 0);
+    const Standing standing = RunWords::standing(state, summary.holder > 0);
+    summary.meaning = standing.meaning;
+    summary.standing = summary.problem.isEmpty() ? standing.text : Formats::line(summary.problem);
+    if (!summary.problem.isEmpty())
+        summary.meaning = Meaning::Bad;
+    summary.target = Formats::line(QFileInfo(state.target).fileName());
+    if (state.lastAt.isValid())
+        summary.lastAt = state.lastAt;
+    summary.counted = state.countedIterations();
+    summary.limit = state.policy[u"budget"_s][u"iterations"_s].toInt();
+    summary.open = int(state.openPrompts().size());
+    summary.cutOff = summary.holder == 0 && !state.outcome && summary.problem.isEmpty();
+    return summary;
+}
+
+} // namespace assay::ui
