@@ -34,6 +34,7 @@ int main(int argc, char **argv)
     QApplication::setApplicationVersion(QStringLiteral(ASSAY_VERSION));
     QApplication::setOrganizationName(u"assay"_s);
     QApplication::setDesktopFileName(u"assay-console"_s);
+    QApplication::setQuitOnLastWindowClosed(false); // runs may go on without a window; Console ends the program
     QCommandLineParser parser;
     parser.setApplicationDescription(QApplication::translate("main", "Supervises runs: watch, decide, review, export."));
     parser.addHelpOption();

@@ -49,8 +49,7 @@ EngineRoom::EngineRoom(ProcessHost &host, QObject *parent)
 
 EngineRoom::~EngineRoom()
 {
-    for (EngineWork *work : std::as_const(m_works))
-        work->stop();
+    stopAll();
     for (EngineWork *work : std::as_const(m_works))
         work->m_watcher.waitForFinished();
 }
@@ -127,6 +126,12 @@ EngineWork *EngineRoom::workOn(const RunFolder &folder) const
             return work;
     }
     return nullptr;
+}
+
+void EngineRoom::stopAll()
+{
+    for (EngineWork *work : std::as_const(m_works))
+        work->stop();
 }
 
 int EngineRoom::running() const

@@ -59,6 +59,7 @@ public:
     EngineWork *resume(const RunFolder &folder);
     [[nodiscard]] EngineWork *workOn(const RunFolder &folder) const; ///< null when this process runs no engine on it
     [[nodiscard]] int running() const;
+    void stopAll();
     [[nodiscard]] ProcessHost &host() { return m_host; }
 
 Q_SIGNALS:

@@ -50,17 +50,25 @@ void JournalFeed::read()
               .remedy = folder ? tr("Open a run folder.") : tr("It may have been moved or removed; open it where it is now.")});
         return;
     }
+    const qint64 size = QFileInfo(m_folder.journal()).size();
+    if (size == m_damagedSize)
+        return;
+    m_damagedSize = -1;
     auto follower = std::make_unique<JournalFollower>(m_folder.journal());
-    FeedStart start{.state = std::make_shared<RunState>(), .heads = {}};
+    FeedStart start{.state = std::make_shared<RunState>(), .heads = {}, .problem = {}};
     m_words.clear();
     const auto polled = follower->poll([&](Entry &&entry) {
         start.state->apply(entry);
         start.heads.append(headOf(entry, m_words));
     });
     if (!polled) {
-        fail(polled.error());
+        m_damagedSize = size;
         // What was read before the damage is shown, with the problem beside it.
-        if (start.state->lastSeq > 0 && m_told == polled.error().text() && m_round == 0)
+        start.problem = polled.error();
+        m_told = polled.error().text();
+        if (start.heads.isEmpty())
+            Q_EMIT failed(polled.error());
+        else
             Q_EMIT started(start);
         return;
     }

@@ -18,6 +18,7 @@ namespace assay::ui {
 struct FeedStart {
     std::shared_ptr<RunState> state; ///< whoever receives it is its only owner
     QList<EntryHead> heads;
+    std::optional<Error> problem; ///< why there is no more than this: a damaged line, say
 };
 struct FeedBatch {
     QList<Entry> entries;
@@ -51,6 +52,7 @@ private:
     QTimer *m_timer;
     QSet<QString> m_words;
     QString m_told;
+    qint64 m_damagedSize = -1; ///< of the journal that could not be read whole: not read again while it is as it was
     qint64 m_holder = -2;
     int m_round = 0;
 };

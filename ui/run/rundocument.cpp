@@ -68,8 +68,8 @@ void RunDocument::start(const FeedStart &start)
     m_next = 0;
     m_folding.stop();
     m_loaded = true;
-    if (m_problem && m_feed) {
-        m_problem.reset();
+    if (m_problem || start.problem) {
+        m_problem = start.problem;
         Q_EMIT problemChanged();
     }
     if (!m_past)

@@ -3,14 +3,22 @@
 #include "ui/windows/runwindow.h"
 #include "ui/windows/startwindow.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 namespace assay::ui {
 
-Console::Console(EngineRoom &engines, QObject *parent) : QObject(parent), m_engines(engines) {}
+Console::Console(EngineRoom &engines, QObject *parent) : QObject(parent), m_engines(engines)
+{
+    connect(&engines, &EngineRoom::changed, this, [this] {
+        if (m_leaving && m_engines.running() == 0)
+            QCoreApplication::quit();
+    });
+}
 
 Console::~Console()
 {
+    m_leaving = true;
     qDeleteAll(std::exchange(m_windows, {}));
     delete m_start;
 }
@@ -26,7 +34,7 @@ RunWindow *Console::openRun(const RunFolder &folder)
     }
     auto *window = new RunWindow(folder, m_engines);
     m_windows.append(window);
-    connect(window, &QObject::destroyed, this, [this, window] { m_windows.removeOne(window); });
+    connect(window, &QObject::destroyed, this, [this, window] { windowGone(window); });
     window->show();
     if (m_start)
         m_start->hide();
@@ -49,6 +57,28 @@ void Console::showStartPage()
     m_start->show();
     m_start->raise();
     m_start->activateWindow();
+}
+
+/// Nobody is left without a window by closing one: the start page comes back, and says what goes on.
+void Console::windowGone(RunWindow *window)
+{
+    m_windows.removeOne(window);
+    if (m_windows.isEmpty() && !m_leaving)
+        showStartPage();
+}
+
+int Console::running() const
+{
+    return m_engines.running();
+}
+
+void Console::leave(bool stopEngines)
+{
+    m_leaving = true;
+    if (stopEngines)
+        m_engines.stopAll();
+    if (m_engines.running() == 0)
+        QCoreApplication::quit();
 }
 
 } // namespace assay::ui

@@ -22,6 +22,10 @@ public:
     EngineWork *startRun(const NewRun &run);
     void showStartPage();
     [[nodiscard]] const QList<RunWindow *> &windows() const { return m_windows; }
+    /// Engines of this process that are at work.
+    [[nodiscard]] int running() const;
+    /// The last window was closed: ends the program, at once or when the engines are done.
+    void leave(bool stopEngines);
 
 Q_SIGNALS:
     void opened(assay::ui::RunWindow *window);
@@ -29,9 +33,11 @@ Q_SIGNALS:
     void startFailed(const assay::Error &error);
 
 private:
+    void windowGone(RunWindow *window);
     EngineRoom &m_engines;
     QList<RunWindow *> m_windows;
     class StartWindow *m_start = nullptr;
+    bool m_leaving = false;
 };
 
 } // namespace assay::ui

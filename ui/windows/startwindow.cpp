@@ -8,7 +8,9 @@
 
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QLabel>
 #include <QMimeData>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -31,7 +33,11 @@ QString folderOf(const QMimeData *data)
 } // namespace
 
 StartWindow::StartWindow(Console &console, EngineRoom &engines)
-    : m_console(console), m_stack(new QStackedWidget(this)), m_problem(new Problem(this))
+    : m_console(console),
+      m_stack(new QStackedWidget(this)),
+      m_problem(new Problem(this)),
+      m_leaving(new QWidget(this)),
+      m_leavingText(new QLabel(m_leaving))
 {
     setObjectName(u"start"_s);
     setWindowTitle(tr("Assay"));
@@ -44,7 +50,26 @@ StartWindow::StartWindow(Console &console, EngineRoom &engines)
     auto *layout = new QVBoxLayout(centre);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_problem);
+    layout->addWidget(m_leaving);
     layout->addWidget(m_stack, 1);
+    auto *asks = new QHBoxLayout(m_leaving);
+    asks->setContentsMargins(pageEdge, gap, pageEdge, gap);
+    asks->addWidget(m_leavingText, 1);
+    const auto button = [&](const QString &text, const std::function<void()> &what) {
+        auto *made = new QPushButton(text, m_leaving);
+        connect(made, &QPushButton::clicked, this, what);
+        asks->addWidget(made);
+    };
+    button(tr("&Keep running without a window"), [this] {
+        hide();
+        m_console.leave(false);
+    });
+    button(tr("&Stop them and quit"), [this] {
+        hide();
+        m_console.leave(true);
+    });
+    button(tr("&Back"), [this] { m_leaving->hide(); });
+    m_leaving->hide();
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
     setCentralWidget(centre);
@@ -70,6 +95,19 @@ NewRunPage *StartWindow::newRun(const QString &target)
     m_stack->setCurrentWidget(m_new);
     m_new->setTarget(target);
     return m_new;
+}
+
+void StartWindow::closeEvent(QCloseEvent *event)
+{
+    const int running = m_console.running();
+    if (running == 0) {
+        event->accept();
+        m_console.leave(false);
+        return;
+    }
+    event->ignore();
+    m_leavingText->setText(tr("%n run(s) are at work. A stopped run can be resumed at any time.", nullptr, running));
+    m_leaving->show();
 }
 
 void StartWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -21,6 +21,7 @@ public:
     [[nodiscard]] StartPage *start() const { return m_page; }
 
 protected:
+    void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
@@ -30,6 +31,8 @@ private:
     StartPage *m_page;
     NewRunPage *m_new;
     Problem *m_problem;
+    QWidget *m_leaving; ///< asks what becomes of the runs at work
+    class QLabel *m_leavingText;
 };
 
 } // namespace assay::ui

@@ -1,0 +1,238 @@
+// A run window over a finished run, over one that grows, over one that is damaged or goes away.
+#include "ui/look/look.h"
+#include "ui/look/problem.h"
+#include "ui/models/journalmodel.h"
+#include "ui/windows/commandpalette.h"
+#include "ui/windows/runwindow.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace assay;
+using namespace assay::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QByteArray demoJournal()
+{
+    QFile file(QStringLiteral(ASSAY_DEMO_RUN) + u"/journal.jsonl"_s);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void append(const QString &path, QByteArrayView bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::Append));
+    QCOMPARE(file.write(bytes.data(), bytes.size()), bytes.size());
+}
+
+QString problemOf(const QWidget &window)
+{
+    for (const Problem *problem : window.findChildren<Problem *>()) {
+        if (problem->isVisibleTo(&window))
+            return problem->text();
+    }
+    return {};
+}
+
+} // namespace
+
+class TstRunWindow : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void aFinishedRunIsShownAsItWas();
+    void anEarlierMomentIsShownAndLeftAgain();
+    void whatIsWrittenWhileItIsOpenIsShown();
+    void aTornLineWaitsForItsRest();
+    void aDamagedJournalSaysWhere();
+    void aRunFolderThatIsNotThereSaysSo();
+    void aRunFolderThatGoesAwayKeepsWhatWasSeen();
+    void everyViewIsReachedByItsKey();
+    void thePaletteRunsWhatIsFoundByAFewLetters();
+    void whatCannotBeDoneNowSaysWhy();
+    void aTinyScreenIsStillUsable();
+
+private:
+    ProcessHost m_host;
+    std::unique_ptr<EngineRoom> m_engines;
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+void TstRunWindow::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setOrganizationName(u"assay-test"_s);
+    QVERIFY(demoJournal().count('\n') > 100);
+}
+
+void TstRunWindow::init()
+{
+    m_engines = std::make_unique<EngineRoom>(m_host);
+    m_folder = std::make_unique<QTemporaryDir>();
+}
+
+void TstRunWindow::aFinishedRunIsShownAsItWas()
+{
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    QCOMPARE(window.document().state().outcome, Outcome::Converged);
+    QCOMPARE(window.document().heads().size(), demoJournal().count('\n'));
+    QTRY_VERIFY(window.windowTitle().contains(u"(2)"_s)); // two decisions are open
+}
+
+void TstRunWindow::anEarlierMomentIsShownAndLeftAgain()
+{
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    auto *slider = window.findChild<QSlider *>();
+    slider->setValue(20);
+    QTRY_COMPARE(window.document().asOf(), 20);
+    QCOMPARE(window.document().state().lastSeq, 20);
+    QVERIFY(window.document().now().lastSeq > 20);
+    QTest::keyClick(&window, Qt::Key_End, Qt::ControlModifier);
+    QTRY_COMPARE(window.document().asOf(), 0);
+    QCOMPARE(window.document().state().lastSeq, window.document().now().lastSeq);
+}
+
+void TstRunWindow::whatIsWrittenWhileItIsOpenIsShown()
+{
+    const QByteArray journal = demoJournal();
+    qsizetype cut = 0;
+    for (int line = 0; line < 50; ++line)
+        cut = journal.indexOf('\n', cut) + 1;
+    const QString path = m_folder->filePath(u"journal.jsonl"_s);
+    append(path, QByteArrayView(journal).first(cut));
+    RunWindow window(RunFolder(m_folder->path()), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_COMPARE(window.document().state().lastSeq, 50);
+    const QSignalSpy arrived(&window.document(), &RunDocument::arrived);
+    append(path, QByteArrayView(journal).sliced(cut));
+    QTRY_COMPARE(window.document().state().outcome, Outcome::Converged);
+    QCOMPARE(arrived.count(), journal.count('\n') - 50);
+    QCOMPARE(window.document().heads().size(), journal.count('\n'));
+}
+
+void TstRunWindow::aTornLineWaitsForItsRest()
+{
+    const QByteArray journal = demoJournal();
+    const qsizetype first = journal.indexOf('\n') + 1, second = journal.indexOf('\n', first) + 1;
+    const QString path = m_folder->filePath(u"journal.jsonl"_s);
+    append(path, QByteArrayView(journal).first(first + 20));
+    RunWindow window(RunFolder(m_folder->path()), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_COMPARE(window.document().state().lastSeq, 1);
+    append(path, QByteArrayView(journal).sliced(first + 20, second - first - 20));
+    QTRY_COMPARE(window.document().state().lastSeq, 2);
+    QCOMPARE(problemOf(window), QString());
+}
+
+void TstRunWindow::aDamagedJournalSaysWhere()
+{
+    QByteArray journal = demoJournal();
+    qsizetype third = 0;
+    for (int line = 0; line < 2; ++line)
+        third = journal.indexOf('\n', third) + 1;
+    journal.replace(third, 5, "nope!");
+    append(m_folder->filePath(u"journal.jsonl"_s), journal);
+    RunWindow window(RunFolder(m_folder->path()), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY2(problemOf(window).contains(u"journal.jsonl"_s), qPrintable(problemOf(window)));
+}
+
+void TstRunWindow::aRunFolderThatIsNotThereSaysSo()
+{
+    RunWindow window(RunFolder(m_folder->filePath(u"gone"_s)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(problemOf(window).contains(u"not there"_s));
+    QVERIFY(problemOf(window).contains(m_folder->filePath(u"gone"_s)));
+}
+
+void TstRunWindow::aRunFolderThatGoesAwayKeepsWhatWasSeen()
+{
+    append(m_folder->filePath(u"journal.jsonl"_s), demoJournal());
+    RunWindow window(RunFolder(m_folder->path()), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    const qint64 last = window.document().state().lastSeq;
+    QVERIFY(QDir(m_folder->path()).removeRecursively());
+    QTRY_VERIFY(!problemOf(window).isEmpty());
+    QCOMPARE(window.document().state().lastSeq, last);
+}
+
+void TstRunWindow::everyViewIsReachedByItsKey()
+{
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    for (qsizetype i = window.views().size() - 1; i >= 0; --i) {
+        QTest::keyClick(&window, Qt::Key(Qt::Key_0 + int((i + 1) % 10)), Qt::ControlModifier);
+        QCOMPARE(window.currentView(), window.views().at(i));
+    }
+}
+
+void TstRunWindow::thePaletteRunsWhatIsFoundByAFewLetters()
+{
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+    auto *palette = window.findChild<CommandPalette *>();
+    QVERIFY(palette);
+    QTest::keyClicks(palette->findChild<QLineEdit *>(), u"shjour"_s);
+    QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Return);
+    QTRY_COMPARE(window.currentView()->objectName(), u"journal"_s);
+}
+
+void TstRunWindow::whatCannotBeDoneNowSaysWhy()
+{
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    int disabled = 0;
+    for (const QAction *command : window.commands()) {
+        if (command->isEnabled())
+            continue;
+        ++disabled;
+        QVERIFY2(command->toolTip().contains(u'\n'), qPrintable(command->text()));
+    }
+    QVERIFY(disabled >= 3); // step, stop, resume: nothing works on a run that has converged
+}
+
+void TstRunWindow::aTinyScreenIsStillUsable()
+{
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    window.resize(320, 200);
+    QTest::qWait(50);
+    for (const RunView *view : window.views())
+        window.showView(view->objectName());
+    QVERIFY(!window.grab().isNull());
+}
+
+QTEST_MAIN(TstRunWindow)
+#include "tst_runwindow.moc"
