@@ -2,6 +2,7 @@
 
 #include "ui/views/journalview.h"
 #include "ui/views/overviewview.h"
+#include "ui/views/timelineview.h"
 
 using namespace Qt::StringLiterals;
 
@@ -15,6 +16,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &, QWidget *parent)
         views.append(view);
     };
     add(new OverviewView(place, parent), u"overview"_s);
+    add(new TimelineView(place, parent), u"timeline"_s);
     add(new JournalView(place, parent), u"journal"_s);
     return views;
 }

@@ -44,6 +44,41 @@ QString RunWords::step(QStringView name)
     return name.toString();
 }
 
+QString RunWords::stepShort(QStringView name)
+{
+    if (name == u"session")
+        return tr("agent");
+    if (name == u"candidate")
+        return tr("change");
+    if (name == u"old-tests")
+        return tr("old tests");
+    return name.toString().replace(u'-', u' ');
+}
+
+QString RunWords::mark(const TimelineMark &mark)
+{
+    switch (mark.kind) {
+    case Moment::Checkpoint:
+        return tr("Checkpoint %1: %2").arg(mark.id, mark.text);
+    case Moment::Question:
+        return mark.meaning == Meaning::Waiting ? tr("Question %1 waits for you: %2").arg(mark.id, mark.text)
+                                                : tr("Question %1: %2").arg(mark.id, mark.text);
+    case Moment::Refuted:
+        return tr("A claim was refuted; seen: %1").arg(mark.text);
+    case Moment::Rewound:
+        return tr("The run went back to an earlier checkpoint");
+    case Moment::Judged:
+        return mark.meaning == Meaning::Good ? tr("Convergence was judged: every condition met")
+                                             : tr("Convergence was judged: not yet");
+    case Moment::Ended:
+        return tr("The run ended");
+    case Moment::IterationEnded:
+    case Moment::Opened:
+        break;
+    }
+    return {};
+}
+
 QString RunWords::severity(Severity severity)
 {
     switch (severity) {

@@ -3,6 +3,7 @@
 
 #include "core/journal/runstate.h"
 #include "ui/look/meaning.h"
+#include "ui/models/timeline.h"
 
 #include <QCoreApplication>
 
@@ -30,6 +31,8 @@ public:
     /// "tally · base 1a2b3c4 · recorded agent"
     [[nodiscard]] static QString place(const RunState &state);
     [[nodiscard]] static QString step(QStringView name);     ///< "teeth" → "showing that new tests have teeth"
+    [[nodiscard]] static QString stepShort(QStringView name); ///< "teeth", "old tests": one or two words
+    [[nodiscard]] static QString mark(const TimelineMark &mark); ///< "Checkpoint 2: ...", "Question P1: ..."
     [[nodiscard]] static QString severity(Severity severity);
     [[nodiscard]] static QString findingState(FindingState state);
     [[nodiscard]] static QString taskState(TaskState state);
