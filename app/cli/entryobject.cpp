@@ -1,5 +1,7 @@
 #include "app/cli/entryobject.h"
 
+#include <QJsonArray>
+
 using namespace Qt::StringLiterals;
 
 namespace assay::cli {
@@ -14,6 +16,8 @@ QJsonObject entryObject(const Entry &entry)
                        {u"data"_s, entry.data},
                        {u"prev"_s, QString::fromLatin1(entry.prev)},
                        {u"hash"_s, QString::fromLatin1(entry.hash)}};
+    if (entry.batch != Batch())
+        object[u"batch"_s] = QJsonArray{entry.batch.first, entry.batch.last};
     if (entry.cause > 0)
         object[u"cause"_s] = entry.cause;
     if (entry.iteration > 0)

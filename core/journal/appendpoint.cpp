@@ -19,6 +19,8 @@ struct Head {
     qint64 seq = 0;
     QByteArrayView kind;
     int version = 0;
+    Batch batch;
+    [[nodiscard]] bool endsBatch() const { return seq >= batch.last; }
 };
 
 /// Takes `text` off the front of `rest`.
@@ -52,7 +54,44 @@ std::optional<Head> headOf(QByteArrayView line)
     line = line.sliced(end);
     if (!skip(line, "\",\"v\":") || !take(line, head.version) || !line.startsWith(','))
         return {};
+    if (skip(line, ",\"batch\":[")) {
+        if (!take(line, head.batch.first) || !skip(line, ",") || !take(line, head.batch.last) || !line.startsWith("],")
+            || head.batch.first < 1 || head.batch.first > head.seq || head.batch.last < head.seq)
+            return {};
+    }
     return head;
+}
+
+/// Hands over every whole line, with its newline, until `add` fails. Returns the file's size.
+template <class Add>
+Result<qint64> eachLine(int fd, const QString &path, const Add &add)
+{
+    QByteArray pending; // the beginning of a line whose end is in the next chunk
+    qint64 offset = 0;
+    for (;;) {
+        const auto chunk = readFully(fd, offset, chunkSize, path);
+        if (!chunk)
+            return failure(chunk.error());
+        if (chunk->isEmpty())
+            return offset;
+        offset += chunk->size();
+        QByteArrayView rest(*chunk);
+        for (qsizetype end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+            const QByteArrayView line = rest.first(end + 1);
+            Status status;
+            if (pending.isEmpty()) {
+                status = add(line);
+            } else {
+                pending += line;
+                status = add(QByteArrayView(pending));
+                pending.clear();
+            }
+            if (!status)
+                return failure(status.error());
+            rest = rest.sliced(end + 1);
+        }
+        pending += rest;
+    }
 }
 
 std::unexpected<Error> damaged(const QString &what, const QString &path)
@@ -82,7 +121,11 @@ public:
                 m_zeros = offset;
             return {};
         }
+        const auto head = headOf(line);
         if (m_zeros >= 0) {
+            // Blocks reach the disk in any order: the end of a batch may be there without its beginning.
+            if (head && head->batch.first == m_point.lastSeq + 1)
+                return {};
             return damaged(u"zero bytes at byte %1, and whole entries after them (line %2)"_s.arg(m_zeros).arg(m_lines),
                            m_path);
         }
@@ -90,13 +133,14 @@ public:
             if (Status status = checkFirst(line); !status)
                 return status;
         }
-        const auto head = headOf(line);
         if (!head)
             return damaged(u"line %1 does not begin like an entry"_s.arg(m_lines), m_path);
         if (head->seq != m_lines) {
             return damaged(u"line %1 has the number %2 where %3 is expected"_s.arg(m_lines).arg(head->seq).arg(m_lines),
                            m_path);
         }
+        if (Status status = checkBatch(head->batch); !status)
+            return status;
         if (!knownKind(head->kind)) {
             return newer(u"entry %1 is of the kind \"%2\", which this version does not know"_s.arg(m_lines).arg(
                              QString::fromUtf8(head->kind)),
@@ -109,10 +153,14 @@ public:
                              .arg(kindVersion),
                          m_path);
         }
-        m_previousHash = writtenHash(m_last).toByteArray();
-        m_last = line.toByteArray();
-        m_point.offset = m_offset;
-        m_point.lastSeq = m_lines;
+        if (head->endsBatch()) {
+            m_last = line.toByteArray();
+            m_previousHash = m_hash;
+            m_point.offset = m_offset;
+            m_point.lastSeq = m_lines;
+        }
+        m_hash = writtenHash(line).toByteArray();
+        m_batch = head->batch;
         return {};
     }
 
@@ -157,11 +205,23 @@ private:
         return {};
     }
 
+    /// A batch that began goes on; one that goes on began.
+    [[nodiscard]] Status checkBatch(const Batch &batch) const
+    {
+        if (goesOn(m_batch, m_lines, batch))
+            return {};
+        return damaged(
+            u"line %1 is of %2 and does not go on from %3"_s.arg(m_lines).arg(batchText(batch), batchText(m_batch)),
+            m_path);
+    }
+
     const QString &m_path;
     qint64 m_lines = 0;
     qint64 m_offset = 0;
     qint64 m_zeros = -1; ///< where the first line with zero bytes begins
-    QByteArray m_last, m_previousHash;
+    Batch m_batch;       ///< of the line before
+    QByteArray m_hash;   ///< of the line before
+    QByteArray m_last, m_previousHash; ///< the last line that stays, and the hash before it
     AppendPoint m_point;
 };
 
@@ -170,33 +230,23 @@ private:
 Result<AppendPoint> findAppendPoint(int fd, const QString &path)
 {
     Inspection inspection(path);
-    QByteArray pending; // the beginning of a line whose end is in the next chunk
-    qint64 offset = 0;
-    for (;;) {
-        const auto chunk = readFully(fd, offset, chunkSize, path);
-        if (!chunk)
-            return failure(chunk.error());
-        if (chunk->isEmpty())
-            break;
-        offset += chunk->size();
-        QByteArrayView rest(*chunk);
-        for (qsizetype end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
-            const QByteArrayView line = rest.first(end + 1);
-            Status status;
-            if (pending.isEmpty()) {
-                status = inspection.add(line);
-            } else {
-                pending += line;
-                status = inspection.add(pending);
-                pending.clear();
-            }
-            if (!status)
-                return failure(status.error());
-            rest = rest.sliced(end + 1);
-        }
-        pending += rest;
-    }
-    return inspection.finish(offset);
+    const auto size = eachLine(fd, path, [&inspection](QByteArrayView line) { return inspection.add(line); });
+    if (!size)
+        return failure(size.error());
+    return inspection.finish(*size);
+}
+
+Result<bool> holdsAnEntry(int fd, const QString &path)
+{
+    bool holds = false;
+    const auto size = eachLine(fd, path, [&holds](QByteArrayView line) -> Status {
+        const auto head = headOf(line);
+        holds = holds || !head || head->endsBatch();
+        return {};
+    });
+    if (!size)
+        return failure(size.error());
+    return holds;
 }
 
 } // namespace assay

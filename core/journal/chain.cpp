@@ -20,6 +20,7 @@ constexpr qsizetype problemLimit = 100;
 struct Link {
     qint64 seq = 0;
     QByteArray prev, hash;
+    Batch batch;
     QString problem; ///< why it is no intact entry; then `hash` is what stands at its end, if anything
 };
 
@@ -32,9 +33,9 @@ std::vector<Link> linksOf(const LinePiece &piece)
         const QByteArrayView line = rest.first(length);
         rest = rest.sliced(length);
         if (auto entry = decodeEntry(line, true))
-            links.push_back({entry->seq, entry->prev, entry->hash, {}});
+            links.push_back({entry->seq, entry->prev, entry->hash, entry->batch, {}});
         else
-            links.push_back({0, {}, writtenHash(line).toByteArray(), entry.error().what});
+            links.push_back({0, {}, writtenHash(line).toByteArray(), {}, entry.error().what});
     }
     return links;
 }
@@ -49,6 +50,7 @@ public:
             problem(line + link.problem);
             // The next line should follow this one all the same: one problem is to be told once.
             ++m_seq;
+            m_batch.reset();
         } else {
             ++m_report.entries;
             if (link.seq != m_seq + 1)
@@ -58,7 +60,11 @@ public:
                         + u"names %1 as the hash before it, which is %2"_s.arg(QLatin1StringView(link.prev),
                                                                                QLatin1StringView(m_report.head)));
             }
+            if (m_batch && !goesOn(*m_batch, m_seq + 1, link.batch))
+                problem(line
+                        + u"is of %1 and does not go on from %2"_s.arg(batchText(link.batch), batchText(*m_batch)));
             m_seq = link.seq;
+            m_batch = link.batch;
         }
         m_report.head = link.hash;
     }
@@ -69,6 +75,8 @@ public:
         else
             ++m_more;
     }
+    /// What the lines still to come belong to; none where the last line ended it.
+    [[nodiscard]] Batch open() const { return m_batch && m_batch->last > m_seq ? *m_batch : Batch(); }
     [[nodiscard]] ChainReport finish()
     {
         if (m_more > 0)
@@ -79,6 +87,7 @@ public:
 private:
     qint64 m_lines = 0;
     qint64 m_seq = 0; ///< of the last line
+    std::optional<Batch> m_batch = Batch(); ///< of the last line; nothing where it is damaged
     qint64 m_more = 0;
     ChainReport m_report{.entries = 0, .head = zeroHash(), .problems = {}};
 };
@@ -105,8 +114,13 @@ Result<ChainReport> verifyChain(const QString &path)
         struct stat now{};
         if (::fstat(file->fd(), &now) != 0)
             return failure(systemError(u"cannot be looked at"_s, path));
-        if (now.st_size <= end)
+        if (now.st_size <= end && check.open() == Batch())
             break;
+        if (patience == 0 && check.open() != Batch()) {
+            check.problem(u"the file ends in the middle of %1; the next opening of the run moves it aside"_s.arg(
+                batchText(check.open())));
+            break;
+        }
         if (patience == 0) {
             check.problem(u"the file ends in the middle of an entry: %1 bytes from byte %2 on; the next opening of the "
                           "run moves them aside"_s.arg(now.st_size - end)

@@ -21,7 +21,7 @@ constexpr int depthLimit = 64;
 constexpr qsizetype hashDigits = 64;
 constexpr QByteArrayView hashStart = ",\"hash\":\"";
 constexpr QByteArrayView hashEnd = "\"}";
-constexpr qsizetype tailLength = hashStart.size() + hashDigits + hashEnd.size();
+static_assert(lineTailLength == hashStart.size() + hashDigits + hashEnd.size());
 
 bool isHash(QByteArrayView text)
 {
@@ -195,11 +195,35 @@ std::optional<qint64> wholeNumber(const QJsonObject &object, QLatin1StringView m
     return number;
 }
 
+/// None where the member is not there; nothing where it is not as documented.
+std::optional<Batch> batchOf(const QJsonObject &object, qint64 seq)
+{
+    const auto found = object.constFind("batch"_L1);
+    if (found == object.constEnd())
+        return Batch();
+    const QJsonArray numbers = found->toArray();
+    const Batch batch{numbers.at(0).toInteger(), numbers.at(1).toInteger()};
+    if (numbers.size() != 2 || batch.first < 1 || batch.first > seq || batch.last < seq || batch.last >= numberLimit
+        || batch.first == batch.last)
+        return {};
+    return batch;
+}
+
 } // namespace
 
 QByteArray zeroHash()
 {
     return QByteArray(hashDigits, '0');
+}
+
+bool goesOn(const Batch &before, qint64 seq, const Batch &batch)
+{
+    return before.last >= seq ? batch == before : batch == Batch() || batch.first == seq;
+}
+
+QString batchText(const Batch &batch)
+{
+    return batch == Batch() ? u"no batch"_s : u"the batch %1 to %2"_s.arg(batch.first).arg(batch.last);
 }
 
 Status checkData(const QJsonObject &data)
@@ -218,6 +242,13 @@ QByteArray encodeEntry(Entry &entry)
     appendString(line, entry.kind);
     line += ",\"v\":";
     line += QByteArray::number(entry.version);
+    if (entry.batch != Batch()) {
+        line += ",\"batch\":[";
+        line += QByteArray::number(entry.batch.first);
+        line += ',';
+        line += QByteArray::number(entry.batch.last);
+        line += ']';
+    }
     line += ",\"at\":\"";
     appendTime(line, entry.at);
     line += "\",\"actor\":";
@@ -247,9 +278,9 @@ QByteArrayView writtenHash(QByteArrayView line)
 {
     if (line.endsWith('\n'))
         line.chop(1);
-    if (line.size() < tailLength || !line.endsWith(hashEnd))
+    if (line.size() < lineTailLength || !line.endsWith(hashEnd))
         return {};
-    const QByteArrayView tail = line.last(tailLength);
+    const QByteArrayView tail = line.last(lineTailLength);
     const QByteArrayView hash = tail.sliced(hashStart.size(), hashDigits);
     if (!tail.startsWith(hashStart) || !isHash(hash))
         return {};
@@ -263,9 +294,9 @@ Result<Entry> decodeEntry(QByteArrayView line, bool verify)
     const QByteArrayView hash = writtenHash(line);
     if (hash.isEmpty()) {
         return badLine(u"the line does not end with its hash; found: %1"_s.arg(
-            shown(line.last(std::min(tailLength, line.size())))));
+            shown(line.last(std::min(lineTailLength, line.size())))));
     }
-    const QByteArrayView hashed = line.chopped(tailLength);
+    const QByteArrayView hashed = line.chopped(lineTailLength);
     if (verify) {
         const QByteArray computed = sha256(hashed);
         if (computed != hash) {
@@ -294,6 +325,10 @@ Result<Entry> decodeEntry(QByteArrayView line, bool verify)
         return badLine(
             u"`seq` and `v` must be whole numbers from 1, `cause` and `iter` as well where they are: %1"_s.arg(
                 shown(line)));
+    const auto batch = batchOf(object, *seq);
+    if (!batch)
+        return badLine(
+            u"`batch` must be the numbers of its first and last entry, this one's among them: %1"_s.arg(shown(line)));
     const QString kind = object.value("kind"_L1).toString();
     const QString actor = object.value("actor"_L1).toString();
     if (kind.isEmpty() || actor.isEmpty())
@@ -315,6 +350,7 @@ Result<Entry> decodeEntry(QByteArrayView line, bool verify)
     entry.seq = *seq;
     entry.kind = knownKind(kind.toLatin1()).value_or(kind);
     entry.version = static_cast<int>(*version);
+    entry.batch = *batch;
     entry.actor = actor;
     entry.cause = *cause;
     entry.iteration = static_cast<int>(*iteration);

@@ -18,10 +18,17 @@ struct Draft {
     qint64 cause = 0;        ///< seq of the entry that made this happen; 0 = none
 };
 
+/// Entries that were appended together and are one fact: the numbers of the first and the last; both 0 for none.
+struct Batch {
+    qint64 first = 0, last = 0;
+    friend bool operator==(const Batch &, const Batch &) = default;
+};
+
 struct Entry {
     qint64 seq = 0;          ///< 1, 2, 3, … without gaps
     QString kind;
     int version = 1;         ///< of the kind's data
+    Batch batch;             ///< this one is among them; none for an entry that was appended alone
     QDateTime at;            ///< UTC, ms, years 1970 to 9999
     QString actor;
     qint64 cause = 0;
@@ -29,10 +36,21 @@ struct Entry {
     QJsonObject data;
     QByteArray prev;         ///< hash of the previous line, 64 hex digits; zeros for the first
     QByteArray hash;
+    /// Nothing that belongs to the same fact follows.
+    [[nodiscard]] bool endsBatch() const { return seq >= batch.last; }
 };
+
+/// Whether an entry of `batch` with the number `seq` may stand behind one of the batch `before`: a batch that began goes
+/// on until its end, and one that goes on began.
+[[nodiscard]] bool goesOn(const Batch &before, qint64 seq, const Batch &batch);
+/// "the batch 4 to 7", "no batch": for messages.
+[[nodiscard]] QString batchText(const Batch &batch);
 
 /// Longest line, in bytes: what a reader must be ready to hold. What may grow without bound belongs into evidence.
 inline constexpr qint64 lineLimit = 64 << 20;
+
+/// Every line ends with that many bytes of one form, its newline aside: the member "hash" and the closing brace.
+inline constexpr qint64 lineTailLength = 75;
 
 /// `prev` of the first entry.
 [[nodiscard]] QByteArray zeroHash();

@@ -38,22 +38,6 @@ QString tornFile(const RunFolder &folder, qint64 seq)
     return folder.path() + u"/journal.torn-%1"_s.arg(seq);
 }
 
-/// A crash right after create() leaves an empty file or a piece of the first line: nothing that anybody was told of.
-Result<bool> holdsWholeLine(int fd, const QString &path)
-{
-    qint64 offset = 0;
-    for (;;) {
-        const auto chunk = readFully(fd, offset, 1 << 16, path);
-        if (!chunk)
-            return failure(chunk.error());
-        if (chunk->contains('\n'))
-            return true;
-        if (chunk->isEmpty())
-            return false;
-        offset += chunk->size();
-    }
-}
-
 Error mistake(const QString &what, const Draft &draft)
 {
     return {what, u"journal entry "_s + draft.kind, u"This is a fault of Assay: please report it."_s,
@@ -76,7 +60,7 @@ Result<std::unique_ptr<JournalWriter>> JournalWriter::create(const RunFolder &fo
     auto file = FileHandle::open(folder.journal(), O_RDWR | O_CREAT);
     if (!file)
         return failure(file.error());
-    const auto inUse = holdsWholeLine(file->fd(), folder.journal());
+    const auto inUse = holdsAnEntry(file->fd(), folder.journal());
     if (!inUse)
         return failure(inUse.error());
     if (*inUse) {
@@ -121,8 +105,7 @@ Result<std::unique_ptr<JournalWriter>> JournalWriter::open(const RunFolder &fold
     // A file that waits for this number was moved aside by an opening that did not live to say so.
     if (const QFileInfo moved(aside); moved.exists()) {
         const auto recovered = writer->append(
-            Draft{.kind = u"journal.recovered"_s,
-                  .data = {{u"bytes"_s, moved.size()}, {u"file"_s, u"journal.torn-%1"_s.arg(point->lastSeq + 1)}}});
+            Draft{.kind = u"journal.recovered"_s, .data = {{u"bytes"_s, moved.size()}, {u"file"_s, moved.fileName()}}});
         if (!recovered)
             return failure(recovered.error());
     }
@@ -212,6 +195,7 @@ Result<QList<Entry>> JournalWriter::append(QList<Draft> drafts)
     QByteArray lines;
     QByteArray head = d->head;
     qint64 seq = d->lastSeq;
+    const Batch batch = drafts.size() > 1 ? Batch{seq + 1, seq + drafts.size()} : Batch();
     for (Draft &draft : drafts) {
         ++seq;
         if (Status status = d->checkDraft(draft, seq); !status)
@@ -221,6 +205,7 @@ Result<QList<Entry>> JournalWriter::append(QList<Draft> drafts)
         Entry entry{.seq = seq,
                     .kind = std::move(draft.kind),
                     .version = kindVersion,
+                    .batch = batch,
                     .at = d->clock.now(),
                     .actor = std::move(draft.actor),
                     .cause = draft.cause,

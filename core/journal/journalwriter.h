@@ -19,7 +19,8 @@ public:
     /// The clock must outlive the writer. The first append must be `run.created`; its `format` is filled in.
     [[nodiscard]] static Result<std::unique_ptr<JournalWriter>> create(const RunFolder &folder, const Clock &clock);
     /// Opens for appending: takes the lock (fails, naming the holder's pid, when another process has it), reads
-    /// the tail, moves a torn last line to journal.torn-<seq> and appends `journal.recovered`, which has that seq.
+    /// the tail, moves a torn last line, and the whole ones of a batch that is not whole, to journal.torn-<seq> and
+    /// appends `journal.recovered`, which has that seq.
     /// Refuses a journal with a newer format or unknown kinds (readable, not writable), and a damaged one; then the
     /// folder is as it was. The clock must outlive the writer.
     [[nodiscard]] static Result<std::unique_ptr<JournalWriter>> open(const RunFolder &folder, const Clock &clock);
@@ -30,7 +31,7 @@ public:
     /// not known; a cause that is no earlier entry) is refused as our own mistake (ErrorKind::Internal), and the
     /// writer goes on.
     [[nodiscard]] Result<Entry> append(Draft draft);
-    /// Several entries, one sync. All or nothing on a clean failure; a crash may keep the first ones only.
+    /// Several entries that are one fact, one sync: all or nothing, also for readers and after a power cut.
     [[nodiscard]] Result<QList<Entry>> append(QList<Draft> drafts);
 
     [[nodiscard]] qint64 lastSeq() const; ///< 0 before the first entry

@@ -48,6 +48,7 @@ class TstEntry : public QObject {
 private Q_SLOTS:
     void lineIsTheDocumentedBytes();
     void absentCauseAndIterationAreNotWritten();
+    void batchStandsBehindTheVersion();
     void everyMemberComesBack();
     void textComesBackUnchanged_data();
     void textComesBackUnchanged();
@@ -93,6 +94,23 @@ void TstEntry::absentCauseAndIterationAreNotWritten()
     QVERIFY2(read, qPrintable(read ? QString() : read.error().text()));
     QCOMPARE(read->cause, 0);
     QCOMPARE(read->iteration, 0);
+}
+
+void TstEntry::batchStandsBehindTheVersion()
+{
+    Entry entry = proofEntry();
+    entry.batch = {41, 43};
+
+    const QByteArray line = encodeEntry(entry);
+
+    QVERIFY(line.startsWith(R"({"seq":42,"kind":"proof.run","v":1,"batch":[41,43],"at":")"));
+    QVERIFY(!entry.endsBatch());
+    const auto read = decodeEntry(line, true);
+    QVERIFY2(read, qPrintable(read ? QString() : read.error().text()));
+    QCOMPARE(read->batch, entry.batch);
+    entry.batch = {};
+    QVERIFY(entry.endsBatch());
+    QVERIFY(!encodeEntry(entry).contains("batch"));
 }
 
 void TstEntry::everyMemberComesBack()
@@ -272,6 +290,9 @@ void TstEntry::lineThatIsNoEntryIsRefused_data()
     QTest::newRow("no kind") << with("\"kind\":\"proof.run\",", "");
     QTest::newRow("no v") << with("\"v\":1,", "");
     QTest::newRow("v 0") << with("\"v\":1", "\"v\":0");
+    for (const char *batch : {"3", "\"42\"", "[]", "[42]", "[41,42,43]", "[0,42]", "[43,44]", "[40,41]", "[42,42]",
+                              "[\"41\",\"43\"]", "[41,42.5]", "[42,9007199254740992]"})
+        QTest::addRow("batch %s", batch) << with("\"v\":1", "\"v\":1,\"batch\":" + QByteArray(batch));
     QTest::newRow("no actor") << with("\"actor\":\"engine\",", "");
     QTest::newRow("iter text") << with("\"iter\":3", "\"iter\":\"3\"");
     QTest::newRow("cause 0") << with("\"cause\":17", "\"cause\":0");

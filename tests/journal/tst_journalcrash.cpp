@@ -1,5 +1,6 @@
 // What a crash, a full disk or an editor leaves of a journal, and what opening it makes of that: everything that
 // append() confirmed is there, nothing is lost silently, and what is not understood is not written to.
+#include "core/journal/journalreader.h"
 #include "core/journal/journalwriter.h"
 
 #include "tests/journal/scratchrun.h"
@@ -21,6 +22,11 @@ class TstJournalCrash : public QObject {
 private Q_SLOTS:
     void init() { m_run.emplace(); }
     void everyPrefixOfALineIsMovedAside();
+    void everyPrefixOfABatchIsMovedAside();
+    void wholeBatchStays();
+    void batchWithLostBlocksIsMovedAside_data();
+    void batchWithLostBlocksIsMovedAside();
+    void runWhoseFirstBatchIsNotWholeMayBeBegunAgain();
     void zeroFilledTailIsMovedAside_data();
     void zeroFilledTailIsMovedAside();
     void openingThatDiedAfterMovingAsideIsTold();
@@ -65,6 +71,115 @@ void TstJournalCrash::everyPrefixOfALineIsMovedAside()
         QCOMPARE(entries.last().data.value("file"_L1), u"journal.torn-3"_s);
         QCOMPARE(torn(3), whole.sliced(lastLine, length - lastLine));
     }
+}
+
+// A batch is one fact: a part of it is worth nothing, be it whole lines.
+void TstJournalCrash::everyPrefixOfABatchIsMovedAside()
+{
+    QVERIFY(m_run->begin(2));
+    const qsizetype start = m_run->bytes().size();
+    {
+        auto writer = m_run->open();
+        QVERIFY(writer);
+        QVERIFY((*writer)->append({ScratchRun::note(3), ScratchRun::note(4), ScratchRun::note(5)}));
+    }
+    const QByteArray whole = m_run->bytes();
+    for (qsizetype length = start + 1; length < whole.size(); ++length) {
+        // Each round syncs several times: away from the lines' ends every fortieth byte will do.
+        const bool atAnEnd = whole.sliced(length - 2, 3).contains('\n');
+        if (!atAnEnd && length < whole.size() - 3 && length % 40 != 0)
+            continue;
+        m_run->write(whole.first(length));
+
+        auto writer = m_run->open();
+
+        QVERIFY2(writer, qPrintable(writer ? QString() : writer.error().text()));
+        QCOMPARE((*writer)->lastSeq(), 3);
+        QString problem;
+        const QList<Entry> entries = m_run->entries(&problem);
+        QCOMPARE(problem, QString());
+        QCOMPARE(entries.size(), 3);
+        QCOMPARE(entries.last().kind, u"journal.recovered"_s);
+        QCOMPARE(entries.last().data.value("bytes"_L1).toInteger(), length - start);
+        QCOMPARE(torn(3), whole.sliced(start, length - start));
+    }
+}
+
+void TstJournalCrash::wholeBatchStays()
+{
+    QVERIFY(m_run->begin(2));
+    {
+        auto writer = m_run->open();
+        QVERIFY((*writer)->append({ScratchRun::note(3), ScratchRun::note(4)}));
+    }
+    m_run->add("{\"seq\":5");
+
+    auto writer = m_run->open();
+
+    QVERIFY2(writer, qPrintable(writer ? QString() : writer.error().text()));
+    QCOMPARE((*writer)->lastSeq(), 5);
+    QCOMPARE(torn(5), "{\"seq\":5"_ba);
+}
+
+void TstJournalCrash::batchWithLostBlocksIsMovedAside_data()
+{
+    QTest::addColumn<int>("lost"); // which of three lines
+    QTest::addColumn<bool>("withNewline");
+    QTest::newRow("the first") << 0 << false;
+    QTest::newRow("the first and its newline") << 0 << true;
+    QTest::newRow("the second") << 1 << false;
+    QTest::newRow("the second and its newline") << 1 << true;
+    QTest::newRow("the last") << 2 << false;
+}
+
+// Blocks reach the disk in any order: of a batch that nobody was told of, the end may be there without the beginning.
+void TstJournalCrash::batchWithLostBlocksIsMovedAside()
+{
+    QFETCH(const int, lost);
+    QFETCH(const bool, withNewline);
+    QVERIFY(m_run->begin(2));
+    const QByteArray start = m_run->bytes();
+    {
+        auto writer = m_run->open();
+        QVERIFY((*writer)->append({ScratchRun::note(3), ScratchRun::note(4), ScratchRun::note(5)}));
+    }
+    QByteArrayList lines = m_run->bytes().sliced(start.size()).split('\n');
+    lines[lost].fill('\0', lines.at(lost).size());
+    QByteArray tail = lines.join('\n');
+    if (withNewline)
+        tail[tail.indexOf('\n', tail.indexOf('\0'))] = '\0';
+    m_run->write(start + tail);
+    int read = 0;
+    const auto end = readJournal(m_run->folder().journal(), 0, true, [&](Entry &&) { return ++read > 0; });
+    QVERIFY2(end, qPrintable(end ? QString() : end.error().text()));
+    QCOMPARE(read, 2);
+
+    auto writer = m_run->open();
+
+    QVERIFY2(writer, qPrintable(writer ? QString() : writer.error().text()));
+    QString problem;
+    QCOMPARE(m_run->entries(&problem).size(), 3);
+    QCOMPARE(problem, QString());
+    QCOMPARE(torn(3), tail);
+}
+
+void TstJournalCrash::runWhoseFirstBatchIsNotWholeMayBeBegunAgain()
+{
+    {
+        auto writer = m_run->create();
+        QVERIFY(writer);
+        QVERIFY((*writer)->append({ScratchRun::created(), ScratchRun::note(1)}));
+    }
+    const QByteArray whole = m_run->bytes();
+    m_run->write(whole.first(whole.indexOf('\n') + 1));
+    const auto opened = m_run->open();
+    QVERIFY(!opened);
+    QVERIFY2(opened.error().what.contains(u"never begun"), qPrintable(opened.error().text()));
+
+    QVERIFY(m_run->create());
+
+    m_run->write(whole);
+    QVERIFY2(!m_run->create(), "a run was begun over another");
 }
 
 void TstJournalCrash::zeroFilledTailIsMovedAside_data()
@@ -197,6 +312,9 @@ void TstJournalCrash::damageIsNotWrittenTo_data()
     QTest::newRow("a line missing") << u"missing"_s << u"line 3"_s;
     QTest::newRow("a line no entry") << u"garbage inside"_s << u"line 3"_s;
     QTest::newRow("zeros in the middle") << u"zeros inside"_s << u"zero bytes"_s;
+    QTest::newRow("a batch that is not whole") << u"half a batch"_s << u"line 5"_s;
+    QTest::newRow("a batch without its beginning") << u"end of a batch"_s << u"line 5"_s;
+    QTest::newRow("zeros before a whole batch") << u"zeros before"_s << u"zero bytes"_s;
 }
 
 void TstJournalCrash::damageIsNotWrittenTo()
@@ -225,6 +343,31 @@ void TstJournalCrash::damageIsNotWrittenTo()
         lines.removeAt(2);
     } else if (damage == u"garbage inside") {
         lines[2] = "{\"seq\":3}";
+    } else if (damage == u"half a batch" || damage == u"end of a batch") {
+        auto entry = decodeEntry(lines.at(3), true);
+        QVERIFY(entry);
+        const bool half = damage == u"half a batch";
+        entry->batch = half ? Batch{4, 6} : Batch{3, 4};
+        lines[3] = encodeEntry(*entry).chopped(1);
+        auto next = decodeEntry(lines.at(4), true);
+        next->prev = entry->hash;
+        next->batch = half ? Batch() : Batch{4, 5};
+        lines[4] = encodeEntry(*next).chopped(1);
+        if (!half) {
+            auto first = decodeEntry(lines.at(2), true);
+            first->batch = {3, 4};
+            lines[2] = encodeEntry(*first).chopped(1);
+        }
+    } else if (damage == u"zeros before") {
+        auto entry = decodeEntry(lines.at(3), true);
+        QVERIFY(entry);
+        entry->batch = {4, 5};
+        lines[3] = encodeEntry(*entry).chopped(1);
+        auto next = decodeEntry(lines.at(4), true);
+        next->prev = entry->hash;
+        next->batch = {4, 5};
+        lines[4] = encodeEntry(*next).chopped(1);
+        lines[2].fill('\0');
     } else {
         lines[2].fill('\0');
     }

@@ -30,6 +30,10 @@ private Q_SLOTS:
 
     void followerDeliversWhatCameSince();
     void followerWaitsForTheRestOfALine();
+    void batchIsReadAsOne();
+    void batchLongerThanAPieceIsReadAsOne();
+    void linesOfABatchBeforeDamageAreHandedOver();
+    void followerWaitsForTheRestOfABatch();
     void followerKeepsUpWithAWriter();
     void followerTellsWhenEntriesWereTakenBack_data();
     void followerTellsWhenEntriesWereTakenBack();
@@ -38,6 +42,8 @@ private Q_SLOTS:
     void chainProblemIsFoundWhereItIs_data();
     void chainProblemIsFoundWhereItIs();
     void everyProblemIsFoundInOneGo();
+    void batchThatIsNotWholeIsAProblem_data();
+    void batchThatIsNotWholeIsAProblem();
     void ruinedFileGivesABoundedReport();
 
 private:
@@ -246,6 +252,91 @@ void TstJournalReader::followerWaitsForTheRestOfALine()
     QCOMPARE(seen, 3);
 }
 
+void TstJournalReader::batchIsReadAsOne()
+{
+    QVERIFY(m_run->begin(2));
+    const qint64 start = m_run->bytes().size();
+    auto writer = m_run->open();
+    QVERIFY((*writer)->append({ScratchRun::note(1), ScratchRun::note(2), ScratchRun::note(3)}));
+    const QByteArray whole = m_run->bytes();
+    const auto count = [this](qint64 *end) {
+        int seen = 0;
+        *end = readJournal(path(), 0, true, [&](Entry &&) { return ++seen > 0; }).value_or(-1);
+        return seen;
+    };
+    for (qint64 length = start; length < whole.size(); ++length) {
+        m_run->write(whole.first(length));
+        qint64 end = 0;
+        QCOMPARE(count(&end), 2);
+        QCOMPARE(end, start);
+    }
+    m_run->write(whole);
+    qint64 end = 0;
+    QCOMPARE(count(&end), 5);
+    QCOMPARE(end, whole.size());
+}
+
+void TstJournalReader::batchLongerThanAPieceIsReadAsOne()
+{
+    auto writer = m_run->create();
+    QVERIFY(writer);
+    Draft large = ScratchRun::note(1);
+    large.data.insert(u"text"_s, QString(300 << 10, u'x'));
+    QVERIFY((*writer)->append(ScratchRun::created()));
+    QVERIFY((*writer)->append(QList<Draft>(7, large)));
+    const QByteArray whole = m_run->bytes();
+    int seen = 0;
+    const auto count = [&](Entry &&) { return ++seen > 0; };
+    m_run->write(whole.chopped(1));
+    QVERIFY(readJournal(path(), 0, true, count));
+    QCOMPARE(seen, 1);
+    m_run->write(whole);
+    QVERIFY(readJournal(path(), 0, true, count));
+    QCOMPARE(seen, 1 + 8);
+}
+
+void TstJournalReader::linesOfABatchBeforeDamageAreHandedOver()
+{
+    QVERIFY(m_run->begin(1));
+    auto writer = m_run->open();
+    QVERIFY((*writer)->append({ScratchRun::note(1), ScratchRun::note(2), ScratchRun::note(3)}));
+    QByteArrayList lines = m_run->bytes().split('\n');
+    lines[2] = "garbage";
+    m_run->write(lines.join('\n'));
+    QList<qint64> seen;
+    const auto end = readJournal(path(), 0, false, [&](Entry &&entry) {
+        seen.append(entry.seq);
+        return true;
+    });
+    QVERIFY(!end);
+    QCOMPARE(seen, (QList<qint64>{1, 2}));
+}
+
+void TstJournalReader::followerWaitsForTheRestOfABatch()
+{
+    QVERIFY(m_run->begin(2));
+    auto writer = m_run->open();
+    QVERIFY((*writer)->append({ScratchRun::note(1), ScratchRun::note(2), ScratchRun::note(3)}));
+    const QByteArray whole = m_run->bytes();
+    const qsizetype last = whole.chopped(1).lastIndexOf('\n') + 1;
+    const qsizetype lastButOne = whole.first(last - 1).lastIndexOf('\n') + 1;
+    m_run->write(whole.first(lastButOne));
+    JournalFollower follower(path());
+    QList<qint64> seen;
+    const auto note = [&](Entry &&entry) { seen.append(entry.seq); };
+
+    QCOMPARE(follower.poll(note).value_or(-1), 2);
+    m_run->write(whole.first(last));
+    QCOMPARE(follower.poll(note).value_or(-1), 0);
+    m_run->write(whole.chopped(1));
+    QCOMPARE(follower.poll(note).value_or(-1), 0);
+    m_run->write(whole);
+    QCOMPARE(follower.poll(note).value_or(-1), 3);
+
+    QCOMPARE(seen, (QList<qint64>{1, 2, 3, 4, 5}));
+    QCOMPARE(follower.offset(), whole.size());
+}
+
 void TstJournalReader::followerKeepsUpWithAWriter()
 {
     auto writer = m_run->create();
@@ -273,21 +364,25 @@ void TstJournalReader::followerKeepsUpWithAWriter()
 
 void TstJournalReader::followerTellsWhenEntriesWereTakenBack_data()
 {
+    QTest::addColumn<int>("length"); // of each batch taken back
     QTest::addColumn<int>("again");
-    QTest::newRow("shorter") << 0;
-    QTest::newRow("other entries, as long") << 2;
-    QTest::newRow("other entries, longer") << 4;
+    QTest::newRow("shorter") << 1 << 0;
+    QTest::newRow("other entries, as long") << 1 << 2;
+    QTest::newRow("other entries, longer") << 1 << 4;
+    QTest::newRow("other entries, with other ends") << 2 << 5;
 }
 
 void TstJournalReader::followerTellsWhenEntriesWereTakenBack()
 {
+    QFETCH(const int, length);
     QFETCH(const int, again);
     QVERIFY(m_run->begin(2));
     const QByteArray start = m_run->bytes();
     JournalFollower follower(path());
     {
         auto writer = m_run->open();
-        QVERIFY((*writer)->append({ScratchRun::note(1), ScratchRun::note(2)}));
+        for (int i = 1; i <= 2; ++i)
+            QVERIFY((*writer)->append(QList<Draft>(length, ScratchRun::note(i))));
         QVERIFY(follower.poll([](Entry &&) {}));
     }
     m_run->write(start);
@@ -390,6 +485,54 @@ void TstJournalReader::everyProblemIsFoundInOneGo()
     QVERIFY(report->problems.at(0).startsWith(u"line 2: "_s));
     QVERIFY(report->problems.at(1).startsWith(u"line 5: "_s));
     QVERIFY(report->problems.at(2).startsWith(u"line 8: "_s));
+}
+
+void TstJournalReader::batchThatIsNotWholeIsAProblem_data()
+{
+    QTest::addColumn<QString>("edit");
+    QTest::addColumn<QStringList>("expected"); // the beginning of each problem
+    QTest::newRow("whole") << u"none"_s << QStringList();
+    QTest::newRow("cut off") << u"cut"_s << QStringList{u"the file ends in the middle of the batch 3 to 5"_s};
+    QTest::newRow("torn as well") << u"torn"_s << QStringList{u"the file ends in the middle of the batch 3 to 5"_s};
+    QTest::newRow("a line damaged") << u"byte"_s << QStringList{u"line 4: the line's hash differs"_s};
+    QTest::newRow("another entry in it") << u"alone"_s
+                                         << QStringList{
+                                                u"line 4: is of no batch and does not go on from the batch 3 to 5"_s};
+    QTest::newRow("without its beginning")
+        << u"begin"_s << QStringList{u"line 4: is of the batch 3 to 5 and does not go on from no batch"_s};
+}
+
+void TstJournalReader::batchThatIsNotWholeIsAProblem()
+{
+    QFETCH(const QString, edit);
+    QFETCH(const QStringList, expected);
+    QVERIFY(m_run->begin(2));
+    auto writer = m_run->open();
+    QVERIFY((*writer)->append({ScratchRun::note(1), ScratchRun::note(2), ScratchRun::note(3)}));
+    QByteArrayList lines = m_run->bytes().split('\n');
+    QByteArray prev = decodeEntry(lines.at(1), true)->hash;
+    for (int i = 2; i < 5; ++i) { // sealed anew, so that only what was edited is wrong
+        auto entry = decodeEntry(lines.at(i), true);
+        entry->prev = prev;
+        if ((edit == u"alone" && i >= 3) || (edit == u"begin" && i == 2))
+            entry->batch = {};
+        lines[i] = encodeEntry(*entry).chopped(1);
+        prev = entry->hash;
+    }
+    if (edit == u"byte")
+        lines[3].replace("\"n\":2", "\"n\":7");
+    else if (edit == u"cut")
+        lines.remove(4);
+    else if (edit == u"torn")
+        lines[4] = lines.at(4).first(20), lines.removeLast();
+    m_run->write(lines.join('\n'));
+
+    const auto report = verifyChain(path());
+
+    QVERIFY(report);
+    QVERIFY2(report->problems.size() == expected.size(), qPrintable(report->problems.join(u'\n')));
+    for (qsizetype i = 0; i < expected.size(); ++i)
+        QVERIFY2(report->problems.at(i).startsWith(expected.at(i)), qPrintable(report->problems.join(u'\n')));
 }
 
 void TstJournalReader::ruinedFileGivesABoundedReport()

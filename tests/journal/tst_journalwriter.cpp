@@ -153,6 +153,8 @@ void TstJournalWriter::batchIsOneChain()
     QCOMPARE(m_run->entries(&problem).size(), 3);
     QCOMPARE(problem, QString());
     QCOMPARE((*writer)->headHash(), batch->last().hash);
+    for (const Entry &entry : *batch)
+        QCOMPARE(entry.batch, (Batch{1, 3}));
 
     const auto none = (*writer)->append(QList<Draft>());
     QVERIFY(none);
