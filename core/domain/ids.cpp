@@ -7,6 +7,58 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 
+namespace {
+
+/// The digit's value; what is none has a bit above them.
+constexpr unsigned char noDigit = 0x80;
+constexpr auto digits = [] {
+    std::array<unsigned char, 256> values{};
+    values.fill(noDigit);
+    for (unsigned char i = 0; i < 16; ++i)
+        values[static_cast<unsigned char>("0123456789abcdef"[i])] = i;
+    return values;
+}();
+
+unsigned char digitOf(char character)
+{
+    return digits[static_cast<unsigned char>(character)];
+}
+
+unsigned char digitOf(QChar character)
+{
+    return character.unicode() < digits.size() ? digits[character.unicode()] : noDigit;
+}
+
+} // namespace
+
+template <size_t Size>
+HashName<Size>::HashName(QAnyStringView hex)
+{
+    hex.visit([this](auto text) {
+        if (text.size() != qsizetype(2 * Size))
+            return;
+        std::array<unsigned char, Size> bytes{};
+        unsigned seen = 0;
+        for (size_t i = 0; i < Size; ++i) {
+            const unsigned high = digitOf(text.data()[2 * i]), low = digitOf(text.data()[2 * i + 1]);
+            seen |= high | low;
+            bytes[i] = static_cast<unsigned char>((high << 4 | low) & 0xff);
+        }
+        if ((seen & noDigit) != 0)
+            return;
+        m_bytes = bytes;
+    });
+}
+
+template <size_t Size>
+QByteArray HashName<Size>::hex() const
+{
+    return isNull() ? QByteArray() : QByteArrayView(m_bytes).toByteArray().toHex();
+}
+
+template class HashName<20>;
+template class HashName<32>;
+
 Digest Digest::of(QByteArrayView bytes)
 {
     return Digest(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());

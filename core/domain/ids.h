@@ -1,12 +1,15 @@
 // Identities as types: a finding's id cannot be handed where a task's is expected, a tree's hash is no text.
 #pragma once
 
+#include <QAnyStringView>
 #include <QByteArray>
 #include <QHashFunctions>
 #include <QList>
 #include <QString>
 
+#include <array>
 #include <compare>
+#include <cstring>
 
 namespace assay {
 
@@ -33,38 +36,42 @@ using PromptId = Id<struct PromptTag>;   ///< P1… whatever is put to the owner
 using SessionId = Id<struct SessionTag>; ///< one agent session: "A4" in iteration 4
 using RunId = Id<struct RunTag>;
 
-/// A git object's SHA-1 in lower-case hexadecimal (40 characters), or empty for none.
-class ObjectId {
+/// A hash, its bytes in place: a run names hundreds of thousands of them, without an allocation. All zeros = none.
+template <size_t Size>
+class HashName {
 public:
-    ObjectId() = default;
-    explicit ObjectId(QByteArray hex) : m_hex(std::move(hex)) {}
-    [[nodiscard]] const QByteArray &hex() const { return m_hex; }
-    [[nodiscard]] QString text() const { return QString::fromLatin1(m_hex); }
-    [[nodiscard]] QString shortText() const { return QString::fromLatin1(m_hex.left(7)); }
-    [[nodiscard]] bool isNull() const { return m_hex.isEmpty(); }
-    friend bool operator==(const ObjectId &, const ObjectId &) = default;
-    friend bool operator<(const ObjectId &a, const ObjectId &b) { return a.m_hex < b.m_hex; }
-    friend size_t qHash(const ObjectId &id, size_t seed = 0) { return qHash(id.m_hex, seed); }
+    HashName() = default;
+    /// From 2 * Size lower-case hexadecimal digits; anything else gives none.
+    explicit HashName(QAnyStringView hex);
+    [[nodiscard]] QByteArray hex() const; ///< empty for none
+    [[nodiscard]] QString text() const { return QString::fromLatin1(hex()); }
+    [[nodiscard]] bool isNull() const { return m_bytes == std::array<unsigned char, Size>(); }
+    friend auto operator<=>(const HashName &, const HashName &) = default;
+    friend size_t qHash(const HashName &name, size_t seed = 0)
+    {
+        size_t bits = 0; // of a hash, any will do
+        std::memcpy(&bits, name.m_bytes.data(), sizeof bits);
+        return bits ^ seed;
+    }
 
 private:
-    QByteArray m_hex;
+    std::array<unsigned char, Size> m_bytes{};
+};
+extern template class HashName<20>;
+extern template class HashName<32>;
+
+/// A git object's SHA-1, or none.
+class ObjectId : public HashName<20> {
+public:
+    using HashName::HashName;
+    [[nodiscard]] QString shortText() const { return text().left(7); }
 };
 
-/// SHA-256 of uncompressed bytes in lower-case hexadecimal (64 characters): the name of a piece of evidence.
-class Digest {
+/// SHA-256 of uncompressed bytes: the name of a piece of evidence.
+class Digest : public HashName<32> {
 public:
-    Digest() = default;
-    explicit Digest(QByteArray hex) : m_hex(std::move(hex)) {}
+    using HashName::HashName;
     [[nodiscard]] static Digest of(QByteArrayView bytes);
-    [[nodiscard]] const QByteArray &hex() const { return m_hex; }
-    [[nodiscard]] QString text() const { return QString::fromLatin1(m_hex); }
-    [[nodiscard]] bool isNull() const { return m_hex.isEmpty(); }
-    friend bool operator==(const Digest &, const Digest &) = default;
-    friend bool operator<(const Digest &a, const Digest &b) { return a.m_hex < b.m_hex; }
-    friend size_t qHash(const Digest &digest, size_t seed = 0) { return qHash(digest.m_hex, seed); }
-
-private:
-    QByteArray m_hex;
 };
 
 /// A path inside a repository: bytes with '/' between the parts, never decoded but for display.

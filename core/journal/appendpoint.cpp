@@ -3,8 +3,7 @@
 #include "core/journal/durablefile.h"
 #include "core/journal/entry.h"
 #include "core/journal/kinds.h"
-
-#include <charconv>
+#include "core/journal/linehead.h"
 
 using namespace Qt::StringLiterals;
 
@@ -13,54 +12,6 @@ namespace assay {
 namespace {
 
 constexpr qint64 chunkSize = 1 << 20;
-
-/// The members that stand first in every line that encodeEntry() writes.
-struct Head {
-    qint64 seq = 0;
-    QByteArrayView kind;
-    int version = 0;
-    Batch batch;
-    [[nodiscard]] bool endsBatch() const { return seq >= batch.last; }
-};
-
-/// Takes `text` off the front of `rest`.
-bool skip(QByteArrayView &rest, QByteArrayView text)
-{
-    if (!rest.startsWith(text))
-        return false;
-    rest = rest.sliced(text.size());
-    return true;
-}
-
-template <class Number>
-bool take(QByteArrayView &rest, Number &number)
-{
-    const auto [end, error] = std::from_chars(rest.begin(), rest.end(), number);
-    if (error != std::errc())
-        return false;
-    rest = rest.sliced(end - rest.begin());
-    return true;
-}
-
-std::optional<Head> headOf(QByteArrayView line)
-{
-    Head head;
-    if (!skip(line, "{\"seq\":") || !take(line, head.seq) || !skip(line, ",\"kind\":\""))
-        return {};
-    const qsizetype end = line.indexOf('"');
-    if (end <= 0)
-        return {};
-    head.kind = line.first(end);
-    line = line.sliced(end);
-    if (!skip(line, "\",\"v\":") || !take(line, head.version) || !line.startsWith(','))
-        return {};
-    if (skip(line, ",\"batch\":[")) {
-        if (!take(line, head.batch.first) || !skip(line, ",") || !take(line, head.batch.last) || !line.startsWith("],")
-            || head.batch.first < 1 || head.batch.first > head.seq || head.batch.last < head.seq)
-            return {};
-    }
-    return head;
-}
 
 /// Hands over every whole line, with its newline, until `add` fails. Returns the file's size.
 template <class Add>

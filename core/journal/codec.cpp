@@ -19,12 +19,12 @@ QStringList toTexts(const QJsonValue &array)
 
 ObjectId toObject(const QJsonValue &value)
 {
-    return ObjectId(value.toString().toLatin1());
+    return ObjectId(value.toString());
 }
 
 Digest toDigest(const QJsonValue &value)
 {
-    return Digest(value.toString().toLatin1());
+    return Digest(value.toString());
 }
 
 QJsonArray toJson(const QList<RepoPath> &paths)
@@ -233,20 +233,20 @@ ProofFact toProof(const Entry &entry)
     ProofFact proof;
     proof.seq = entry.seq;
     proof.iteration = entry.iteration;
-    proof.subject = CheckId(json[u"subject"].toString());
-    proof.role = proofRoleFromWord(json[u"role"].toString()).value_or(ProofRole::Check);
-    proof.tree = toObject(json[u"tree"]);
-    proof.k = json[u"k"].toInt(1);
-    proof.n = json[u"n"].toInt(1);
-    proof.answer = answerFromWord(json[u"answer"].toString()).value_or(Answer::Inconclusive);
-    proof.reason = json[u"reason"].toString();
-    proof.line = json[u"line"].toString();
-    proof.exitStatus = json[u"exit"].toInt(-1);
-    proof.signal = json[u"signal"].toInt();
-    proof.timedOut = json[u"timeout"].toBool();
-    proof.duration = std::chrono::milliseconds(json[u"duration_ms"].toInteger());
-    proof.out = toDigest(json[u"out"]);
-    proof.err = toDigest(json[u"err"]);
+    proof.subject = CheckId(json.value("subject"_L1).toString());
+    proof.role = proofRoleFromWord(json.value("role"_L1).toString()).value_or(ProofRole::Check);
+    proof.tree = toObject(json.value("tree"_L1));
+    proof.k = json.value("k"_L1).toInt(1);
+    proof.n = json.value("n"_L1).toInt(1);
+    proof.answer = answerFromWord(json.value("answer"_L1).toString()).value_or(Answer::Inconclusive);
+    proof.reason = json.value("reason"_L1).toString();
+    proof.line = json.value("line"_L1).toString();
+    proof.exitStatus = json.value("exit"_L1).toInt(-1);
+    proof.signal = json.value("signal"_L1).toInt();
+    proof.timedOut = json.value("timeout"_L1).toBool();
+    proof.duration = std::chrono::milliseconds(json.value("duration_ms"_L1).toInteger());
+    proof.out = toDigest(json.value("out"_L1));
+    proof.err = toDigest(json.value("err"_L1));
     return proof;
 }
 

@@ -155,3 +155,5 @@ struct CheckpointFact {
 };
 
 } // namespace assay
+
+Q_DECLARE_TYPEINFO(assay::ProofFact, Q_RELOCATABLE_TYPE); // a list of 100,000 grows without copies

@@ -30,6 +30,7 @@ DecodedPiece decodePiece(const LinePiece &piece, bool verify)
 {
     DecodedPiece decoded;
     QByteArrayView rest(piece.bytes);
+    decoded.entries.reserve(size_t(rest.count('\n')));
     qint64 offset = piece.offset;
     while (!rest.isEmpty()) {
         const qsizetype length = rest.indexOf('\n') + 1;

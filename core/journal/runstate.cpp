@@ -335,11 +335,9 @@ const ProofFact *RunState::proof(int iteration, ProofRole role, const CheckId &c
 void RunState::proofRun(const Entry &entry)
 {
     ProofFact proof = codec::toProof(entry);
-    proof.tree = *m_sharedTrees.insert(proof.tree);
     proof.subject = *m_sharedChecks.insert(proof.subject);
     proof.reason = *m_sharedTexts.insert(proof.reason);
     proof.line = *m_sharedTexts.insert(proof.line);
-    proof.err = *m_sharedErrors.insert(proof.err);
     m_proofIndex[qHash(proof.subject, size_t(proof.iteration))].append(proofs.size());
     // A finding's old code is a checkpoint in which its repro was seen, never a candidate that came and went.
     if (proof.answer == Answer::Present && (proof.role == ProofRole::Repro || proof.role == ProofRole::Acceptance)) {

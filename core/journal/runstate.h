@@ -3,6 +3,12 @@
 // The engine, the command line, the console, replay and the tests all call apply() with the same entries in the same
 // order and see the same state. Opening an old run, following a live one and looking at a run as of any entry are
 // this fold, stopped where one likes. No I/O, no clock, no threads.
+//
+// Cost (tests/bench/bench_journal): 1 to 2 us an entry, also with 10,000 findings. A copy takes next to nothing and may
+// go to another thread, for everything in it is shared implicitly; but as long as a copy is held, the next entry of a
+// kind pays once for copying the lists that it changes: 0.2 to 1 ms with 10,000 findings and 30,000 proofs. So a reader
+// in another thread folds what is there already where it reads, hands that state over for good, and then only entries:
+// whoever shows the state applies them in place, and their kinds and ids tell what changed.
 #pragma once
 
 #include "core/journal/entry.h"
@@ -20,7 +26,7 @@ struct SurfaceFact {
     bool swept = false;
     QString how;
     int iteration = 0;
-    ObjectId tree;     ///< swept on this tree: stale when its files changed since
+    ObjectId tree; ///< swept on this tree: stale when its files changed since
 };
 
 struct DeclinedFact {
@@ -43,7 +49,7 @@ struct CommandFact {
 struct ReviewFact {
     int iteration = 0;
     ObjectId candidate;
-    QString answer;    ///< accept | reject | send-back
+    QString answer; ///< accept | reject | send-back
     QString comments, by;
 };
 
@@ -67,22 +73,22 @@ public:
     QString target, baseName, branch;
     ObjectId base, baseTree;
     QList<RepoPath> dirty;
-    QJsonObject policy;             ///< as in the last `run.configured`
-    QJsonObject toolchain;          ///< what the machine offered: versions, containment
+    QJsonObject policy; ///< as in the last `run.configured`
+    QJsonObject toolchain; ///< what the machine offered: versions, containment
     QStringList warnings;
     RunPhase phase = RunPhase::Created;
     bool pauseRequested = false;
     std::optional<Outcome> outcome; ///< of the last `run.ended`; empty while the run may go on
-    QStringList unmet;              ///< conditions that were not met at the end
-    QStringList unknownKinds;       ///< kinds this version does not know: the state is not whole
+    QStringList unmet; ///< conditions that were not met at the end
+    QStringList unknownKinds; ///< kinds this version does not know: the state is not whole
 
     // ── the work ──
     QList<IterationFact> iterations;
-    QList<Finding> findings;        ///< in the order they were claimed
+    QList<Finding> findings; ///< in the order they were claimed
     QHash<CheckId, Check> checks;
     QList<CheckId> checkOrder;
-    QList<Task> tasks;              ///< in the order they were filed
-    QList<TaskId> backlog;          ///< last `backlog.ordered`
+    QList<Task> tasks; ///< in the order they were filed
+    QList<TaskId> backlog; ///< last `backlog.ordered`
     QList<Prompt> prompts;
     QList<Claim> claims;
     QList<SurfaceFact> surfaces;
@@ -91,25 +97,25 @@ public:
     QList<ReviewFact> reviews;
     QList<TamperFact> tampers;
     QList<CheckpointFact> checkpoints; ///< [0] is base once `run.created` was seen
-    int currentCheckpoint = 0;         ///< differs from the last one after a rewind
+    int currentCheckpoint = 0; ///< differs from the last one after a rewind
     QList<ProofFact> proofs;
     QList<GateFact> gates;
     QList<ComparisonFact> comparisons;
     QList<TeethFact> teeth;
     QList<SuspectFact> suspects;
-    QList<Condition> conditions;       ///< of the last `convergence.judged`
-    QSet<QString> commandsSeen;        ///< ids answered by an entry
+    QList<Condition> conditions; ///< of the last `convergence.judged`
+    QSet<QString> commandsSeen; ///< ids answered by an entry
     QHash<QString, qint64> preparedKeys; ///< preparation key → seq of `prepare.done`
-    QSet<int> parkedAfter;             ///< iterations after which a task was parked: the stuck rule counts anew
-    QString exported;                  ///< folder of the last `export.written`
-    ObjectId conditionsTree;           ///< the checkpoint's tree that `conditions` were judged on
-    int conditionsIteration = 0;       ///< the audit they were judged after
-    QJsonObject options;               ///< what the owner asked for when the run was made
-    TaskId submitted;                  ///< the owner's edit in the clone waits to be verified for this task
+    QSet<int> parkedAfter; ///< iterations after which a task was parked: the stuck rule counts anew
+    QString exported; ///< folder of the last `export.written`
+    ObjectId conditionsTree; ///< the checkpoint's tree that `conditions` were judged on
+    int conditionsIteration = 0; ///< the audit they were judged after
+    QJsonObject options; ///< what the owner asked for when the run was made
+    TaskId submitted; ///< the owner's edit in the clone waits to be verified for this task
 
     // ── questions that several readers ask ──
     [[nodiscard]] const CheckpointFact &checkpoint() const { return checkpoints.at(currentCheckpoint); }
-    [[nodiscard]] IterationFact *running();              ///< the iteration without a verdict, if any
+    [[nodiscard]] IterationFact *running(); ///< the iteration without a verdict, if any
     [[nodiscard]] const IterationFact *running() const;
     [[nodiscard]] const IterationFact *iteration(int n) const;
     [[nodiscard]] const Finding *finding(const FindingId &id) const;
@@ -198,11 +204,9 @@ private:
     QHash<QString, qsizetype> m_findingOfClaim;
     QHash<FindingId, qsizetype> m_findingIndex;
     QHash<TaskId, qsizetype> m_taskIndex;
-    // Most proofs name the same few trees, checks and words: one copy of each serves 100,000 of them.
-    QSet<ObjectId> m_sharedTrees;
+    // Most proofs name the same few checks and words: one copy of each serves 100,000 of them.
     QSet<CheckId> m_sharedChecks;
     QSet<QString> m_sharedTexts;
-    QSet<Digest> m_sharedErrors;
 };
 
 } // namespace assay

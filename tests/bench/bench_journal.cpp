@@ -29,6 +29,7 @@ using namespace assay;
 namespace {
 
 constexpr int entryCount = 100'000;
+constexpr int findingCount = 10'000;
 
 double milliseconds(const QElapsedTimer &timer)
 {
@@ -119,16 +120,66 @@ Draft draft(int n)
     return made;
 }
 
+/// Six entries each: claimed, three proofs, judged, its task filed; an audit of a hundred is an iteration.
+Draft findingDraft(int n)
+{
+    if (n == 0)
+        return draft(0);
+    const int finding = (n - 1) / 6 + 1;
+    const QString check = u"C%1"_s.arg(finding), claim = u"%1.%2"_s.arg(1 + finding / 100).arg(finding % 100);
+    Draft made{.iteration = 1 + finding / 100};
+    switch ((n - 1) % 6) {
+    case 0:
+        made.kind = u"finding.claimed"_s;
+        made.data = {
+            {u"claim"_s, claim},
+            {u"title"_s, u"The %1th thing that is not as it says"_s.arg(finding)},
+            {u"severity"_s, u"medium"_s},
+            {u"cause"_s, u"cause-%1"_s.arg(finding % 300)},
+            {u"where"_s,
+             QJsonArray{QJsonObject{{u"path"_s, u"src/part%1.py"_s.arg(finding % 500)}, {u"line"_s, finding % 900}}}},
+            {u"observed"_s, u"what was seen, in a sentence of about eighty characters, number %1"_s.arg(n)},
+            {u"expected"_s, u"what should be seen, in a sentence of about eighty characters"_s},
+            {u"checks"_s,
+             QJsonArray{QJsonObject{{u"id"_s, check},
+                                    {u"name"_s, u"repro %1"_s.arg(finding)},
+                                    {u"file"_s, hex(QCryptographicHash::Sha256, n)},
+                                    {u"file_name"_s, u"repro%1.py"_s.arg(finding)}}}}};
+        break;
+    case 4:
+        made.kind = u"finding.judged"_s;
+        made.data = {{u"id"_s, u"F%1"_s.arg(finding)},
+                     {u"claim"_s, claim},
+                     {u"state"_s, u"reproduced"_s},
+                     {u"reason"_s, u"present in 3 of 3 runs"_s}};
+        break;
+    case 5:
+        made.kind = u"task.filed"_s;
+        made.data = {{u"id"_s, u"T%1"_s.arg(finding)},
+                     {u"type"_s, u"spot"_s},
+                     {u"severity"_s, u"medium"_s},
+                     {u"cause"_s, u"cause-%1"_s.arg(finding % 300)},
+                     {u"covers"_s, QJsonArray{u"F%1"_s.arg(finding)}}};
+        break;
+    default:
+        made.kind = u"proof.run"_s;
+        made.data = draft(2).data;
+        made.data[u"subject"_s] = check;
+        made.data[u"out"_s] = hex(QCryptographicHash::Sha256, n);
+    }
+    return made;
+}
+
 /// The whole run without a sync for each entry.
-qint64 writeRun(const QString &path)
+qint64 writeRun(const QString &path, int count, Draft (*draftOf)(int))
 {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         qFatal("cannot write %s", qPrintable(path));
     QByteArray prev = zeroHash();
     const SystemClock clock;
-    for (int n = 0; n < entryCount; ++n) {
-        Draft made = draft(n);
+    for (int n = 0; n < count; ++n) {
+        Draft made = draftOf(n);
         if (n == 0)
             made.data.insert(u"format"_s, 1);
         Entry entry{.seq = n + 1,
@@ -142,6 +193,44 @@ qint64 writeRun(const QString &path)
         prev = entry.hash;
     }
     return file.size();
+}
+
+double medianOf(QList<double> each)
+{
+    std::ranges::sort(each);
+    return each.at(each.size() / 2);
+}
+
+/// What one more entry costs: alone, and while another holds a copy of the state, so that what it touches is copied.
+void applyOneMore(RunState &state, const char *kind, int from)
+{
+    constexpr int times = 40;
+    QList<double> alone, beside;
+    for (int i = 0; i < 2 * times; ++i) {
+        const Draft made = findingDraft(1 + 6 * (7 * i) + from);
+        const Entry entry{.seq = state.lastSeq + 1, .kind = made.kind, .iteration = made.iteration, .data = made.data};
+        const RunState copy = i < times ? RunState() : state;
+        QElapsedTimer timer;
+        timer.start();
+        state.apply(entry);
+        (i < times ? alone : beside).append(double(timer.nsecsElapsed()) / 1e3);
+    }
+    std::printf("  one more %-33s %8.1f us   %8.1f us while a copy is held\n", kind, medianOf(alone), medianOf(beside));
+}
+
+void copyAndApply(RunState state)
+{
+    QList<double> copying;
+    for (int i = 0; i < 100; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        const RunState copy = state;
+        copying.append(double(timer.nsecsElapsed()) / 1e3);
+    }
+    std::printf("  %-42s %8.1f us\n", "a copy of the state", medianOf(copying));
+    applyOneMore(state, "proof.run", 1);
+    applyOneMore(state, "finding.judged", 4);
+    applyOneMore(state, "task.filed", 5);
 }
 
 /// In a process of its own; prints its time, and the peak with what the programs' libraries need.
@@ -171,12 +260,15 @@ int readIn(const QByteArray &how, const QString &path)
                                      : "every hash and link";
     std::printf("  %-42s %8.0f ms   %6.0f ms computed   %6.1f MB peak\n", what, milliseconds(timer), computed(),
                 peak());
-    return entries == entryCount ? 0 : 1;
+    const bool isWhole = entries == entryCount || entries == 1 + 6 * findingCount;
+    if (state.findings.size() == findingCount)
+        copyAndApply(std::move(state));
+    return isWhole ? 0 : 1;
 }
 
-void readRun(const char *self, const QString &path)
+void readRun(const char *self, const QString &path, const QList<const char *> &hows)
 {
-    for (const char *how : {"read", "read", "read", "fold", "verify"}) {
+    for (const char *how : hows) {
         const pid_t child = ::fork();
         if (child == 0) {
             ::execl("/proc/self/exe", self, "--in-child", how, QFile::encodeName(path).constData(), nullptr);
@@ -298,11 +390,16 @@ int main(int argc, char **argv)
         qFatal("no folder to measure in: %s", qPrintable(dir.errorString()));
     printMachine(dir.path());
     append(dir.path());
-    const qint64 size = writeRun(dir.filePath(u"journal.jsonl"_s));
+    const QString findings = dir.filePath(u"findings.jsonl"_s);
+    std::printf("a run of %d findings, six entries each, %.1f MB\n", findingCount,
+                double(writeRun(findings, 1 + 6 * findingCount, findingDraft)) / 1e6);
+    std::fflush(stdout);
+    readRun(argv[0], findings, {"fold", "fold", "fold"});
+    const qint64 size = writeRun(dir.filePath(u"journal.jsonl"_s), entryCount, draft);
     std::printf("a run of %d entries, %.1f MB, %lld bytes an entry\n", entryCount, double(size) / 1e6,
                 static_cast<long long>(size / entryCount));
     std::fflush(stdout);
-    readRun(argv[0], dir.filePath(u"journal.jsonl"_s));
+    readRun(argv[0], dir.filePath(u"journal.jsonl"_s), {"read", "read", "read", "fold", "fold", "fold", "verify"});
     follow(dir.path());
     return 0;
 }

@@ -98,7 +98,7 @@ public:
             add(QStringLiteral("proof.run"), codec::toJson(fact), n);
         }
     }
-    static ObjectId baseTree() { return ObjectId(QByteArray(40, '0')); }
+    static ObjectId baseTree() { return ObjectId(QByteArray(40, 'b')); }
     static ObjectId tree(char letter) { return ObjectId(QByteArray(40, letter)); }
 
     RunState state;
