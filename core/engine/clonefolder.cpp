@@ -30,8 +30,7 @@ Status CloneFolder::lay(int iteration)
     QDir().mkpath(folder.clone());
     if (const auto restored = rollBack(); !restored)
         return restored;
-    return layGit(m_instruments.git, folder.vault(), checkpoint.commit, folder.baseGit(), folder.baseGit().toUtf8(),
-                  folder.clone(), m_stop);
+    return layGit(folder.vault(), checkpoint.commit, folder.baseGit(), folder.baseGit().toUtf8(), folder.clone());
 }
 
 Status CloneFolder::rollBack() const

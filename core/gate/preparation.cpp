@@ -69,7 +69,7 @@ Status Preparation::layTree(const ObjectId &tree, const QString &folder, const S
         return written;
     if (!m_hasBase)
         return {};
-    return layGit(git, vault, tree, m_surroundings.folder.baseGit(), m_surroundings.baseGitAsSeen(), folder, stop);
+    return layGit(vault, tree, m_surroundings.folder.baseGit(), m_surroundings.baseGitAsSeen(), folder);
 }
 
 Status Preparation::layHome(const QString &folder, const QString &cachesFrom, const StopToken &stop) const

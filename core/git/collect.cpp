@@ -180,10 +180,10 @@ private:
             paths += ":(top,exclude,literal)" + path + '\0';
         if (const auto added = run({"add", "-A", "--pathspec-from-file=-", "--pathspec-file-nul"}, paths); !added)
             return failure(added.error());
-        const auto tree = run({"write-tree"});
+        const auto tree = m_vault.writeTree(m_index);
         if (!tree)
             return failure(tree.error());
-        m_result.tree = ObjectId(tree->trimmed());
+        m_result.tree = *tree;
         return m_trackedLeftOut.isEmpty() ? Status() : listTrackedLeftOut();
     }
 

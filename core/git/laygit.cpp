@@ -1,10 +1,14 @@
 // A clone's or a checkout's own small repository: enough for git log, diff, describe and commit to work there.
 
+#include "core/git/folder.h"
+#include "core/git/libgit2handles.h"
 #include "core/git/trash.h"
-#include "core/git/vaultcall.h"
+#include "core/git/treeindex.h"
 #include "core/git/worktree.h"
 
 #include <QFile>
+#include <QMap>
+#include <QTimeZone>
 
 #include <fcntl.h>
 
@@ -35,33 +39,58 @@ constexpr auto kConfiguration = "[core]\n"
                                 "[gc]\n"
                                 "\tauto = 0\n";
 
-/// The commit that the new repository stands on: base itself, or one commit of `tree` on it, made in `own`.
-Result<QByteArray> headCommit(const GitProgram &git, const QString &own, const QByteArray &base, const QByteArray &tree,
-                              const StopToken &stop)
+/// "<id> <name>" of each tag, sorted by name, as the file packed-refs has it.
+Result<QByteArray> packedTags(const QString &baseGit)
 {
-    const auto baseTree = git.run(vaultCall({"rev-parse", base + "^{tree}"}, own), stop);
-    if (!baseTree)
-        return failure(baseTree.error());
-    if (baseTree->trimmed() == tree)
+    RepositoryHandle repository;
+    if (git_repository_open_ext(Out(repository), QFile::encodeName(baseGit).constData(),
+                                GIT_REPOSITORY_OPEN_NO_SEARCH | GIT_REPOSITORY_OPEN_BARE, nullptr)
+        < 0)
+        return gitFailure(u"base's own repository cannot be opened"_s, baseGit);
+    ReferenceIteratorHandle iterator;
+    if (git_reference_iterator_glob_new(Out(iterator), repository.get(), "refs/tags/*") < 0)
+        return gitFailure(u"the tags cannot be listed"_s, baseGit);
+    QMap<QByteArray, QByteArray> tags;
+    int status = 0;
+    git_reference *raw = nullptr;
+    while ((status = git_reference_next(&raw, iterator.get())) == 0) {
+        const ReferenceHandle reference(raw);
+        if (const git_oid *target = git_reference_target(reference.get()))
+            tags.insert(git_reference_name(reference.get()), objectId(target).hex());
+    }
+    if (status != GIT_ITEROVER)
+        return gitFailure(u"the tags cannot be listed"_s, baseGit);
+    QByteArray text = "# pack-refs with: sorted \n";
+    for (const auto &[name, id] : tags.asKeyValueRange())
+        text += id + ' ' + name + '\n';
+    return text;
+}
+
+/// The commit that the new repository stands on: base itself, or one commit of `tree` on it, made in `own`.
+Result<ObjectId> headCommit(const QString &own, const ObjectId &base, const ObjectId &tree)
+{
+    auto made = Vault::open(own); // finds objects where the vault and base have them
+    if (!made)
+        return failure(made.error());
+    const auto facts = made->commit(base);
+    if (!facts)
+        return failure(facts.error());
+    if (facts->tree == tree)
         return base;
     // One commit whatever lies between, with a fixed time: history would tell what earlier sessions found.
-    auto call = vaultCall({"commit-tree", tree, "-p", base, "-m", "Work so far"}, own);
-    call.environment.insert("GIT_AUTHOR_DATE", "2000-01-01T00:00:00Z");
-    call.environment.insert("GIT_COMMITTER_DATE", "2000-01-01T00:00:00Z");
-    const auto commit = git.run(call, stop);
+    const auto commit
+        = made->commitTree(tree, {base}, "Work so far", QDateTime(QDate(2000, 1, 1), QTime(0, 0), QTimeZone::UTC));
     if (!commit)
-        return failure(commit.error());
-    auto pack = vaultCall({"pack-objects", "--revs", "-q", QFile::encodeName(own) + "/objects/pack/pack"}, own);
-    pack.standardInput = commit->trimmed() + "\n^" + base + '\n';
-    if (const auto packed = git.run(pack, stop); !packed)
+        return commit;
+    if (const auto packed = made->packSince(base, *commit, own + u"/objects/pack"_s); !packed)
         return failure(packed.error());
-    return commit->trimmed();
+    return commit;
 }
 
 } // namespace
 
-Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commit, const QString &baseGit,
-              const QByteArray &baseGitAsSeen, const QString &folder, const StopToken &stop)
+Status layGit(const QString &vault, const ObjectId &commit, const QString &baseGit, const QByteArray &baseGitAsSeen,
+              const QString &folder)
 {
     const QString own = folder + u"/.git"_s;
     if (!isFolderAt(AT_FDCWD, QFile::encodeName(folder)))
@@ -69,20 +98,20 @@ Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commi
     // The trash is beside the folder: in it an agent could have put something under the trash's name.
     if (const auto gone = discard(own, folder + u".discard"_s); !gone)
         return gone;
-    const auto tree = git.run(vaultCall({"rev-parse", "--verify", "-q", commit.hex() + "^{tree}"}, vault), stop);
+    const auto opened = Vault::open(vault);
+    if (!opened)
+        return failure(opened.error());
+    const auto tree = opened->treeOf(commit);
     if (!tree)
         return failure(tree.error());
-    const auto base = git.run(vaultCall({"rev-parse", "--verify", "-q", "refs/assay/base^{commit}"}, vault), stop);
+    const auto base = opened->ref(u"base"_s);
     if (!base)
         return failure(base.error());
-    const auto tags
-        = git.run(vaultCall({"for-each-ref", "--format=%(objectname) %(refname)", "refs/tags"}, baseGit), stop);
-    if (!tags)
-        return failure(tags.error());
-    QByteArray packedRefs = "# pack-refs with: sorted \n";
-    for (const QByteArray &line : tags->split('\n'))
-        if (!line.isEmpty())
-            packedRefs += line + '\n';
+    if (!*base)
+        return failure(u"it names no base"_s, vault, u"It is made when a run is set up."_s);
+    const auto packedRefs = packedTags(baseGit);
+    if (!packedRefs)
+        return failure(packedRefs.error());
 
     for (const auto &part : {u"/objects/info"_s, u"/objects/pack"_s, u"/refs/heads"_s, u"/refs/tags"_s, u"/info"_s})
         if (const auto made = makeFolder(own + part); !made)
@@ -91,20 +120,20 @@ Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commi
     const QByteArray here = QFile::encodeName(vault) + "/objects\n" + QFile::encodeName(baseGit) + "/objects\n";
     for (const auto &[file, bytes] :
          {std::pair(u"/HEAD"_s, QByteArray("ref: refs/heads/work\n")),
-          std::pair(u"/config"_s, QByteArray(kConfiguration)), std::pair(u"/packed-refs"_s, packedRefs),
+          std::pair(u"/config"_s, QByteArray(kConfiguration)), std::pair(u"/packed-refs"_s, *packedRefs),
           std::pair(u"/objects/info/alternates"_s, here)})
         if (const auto written = writeFile(own + file, bytes); !written)
             return written;
-    const auto head = headCommit(git, own, base->trimmed(), tree->trimmed(), stop);
+    const auto head = headCommit(own, **base, *tree);
     if (!head)
         return failure(head.error());
-    if (const auto written = writeFile(own + u"/refs/heads/work"_s, *head + '\n'); !written)
+    if (const auto written = writeFile(own + u"/refs/heads/work"_s, head->hex() + '\n'); !written)
         return written;
-    if (const auto read = git.run(vaultCall({"read-tree", "HEAD"}, own, folder), stop); !read)
-        return failure(read.error());
-    // Quietly: files that differ from the tree are for the index to show, not an error.
-    if (const auto refreshed = git.run(vaultCall({"update-index", "-q", "--refresh"}, own, folder), stop); !refreshed)
-        return failure(refreshed.error());
+    const FileDescriptor root = openFolder(QFile::encodeName(folder));
+    if (!root.isOpen())
+        return systemFailure(u"it cannot be opened"_s, folder);
+    if (const auto written = writeIndex(*opened, *tree, own + u"/index"_s, root.get()); !written)
+        return written;
     return writeFile(own + u"/objects/info/alternates"_s, baseGitAsSeen + "/objects\n");
 }
 

@@ -34,6 +34,8 @@ using ReferenceIteratorHandle = GitHandle<git_reference_iterator, git_reference_
 using IndexHandle = GitHandle<git_index, git_index_free>;
 using DiffHandle = GitHandle<git_diff, git_diff_free>;
 using SignatureHandle = GitHandle<git_signature, git_signature_free>;
+using RevwalkHandle = GitHandle<git_revwalk, git_revwalk_free>;
+using PackBuilderHandle = GitHandle<git_packbuilder, git_packbuilder_free>;
 using ConfigHandle = GitHandle<git_config, git_config_free>;
 
 /// Receives a handle from a libgit2 function's first argument: `call(Out(handle), …)`. The handle is set at the end

@@ -1,6 +1,7 @@
 // A tree of the vault as a folder, and a patch between two trees.
 
 #include "core/git/folder.h"
+#include "core/git/treeindex.h"
 #include "core/git/vaultcall.h"
 #include "core/git/worktree.h"
 
@@ -27,8 +28,11 @@ Status materialize(const GitProgram &git, const QString &vault, const ObjectId &
     if (!scratch.isValid())
         return failure(u"no scratch folder can be made: "_s + scratch.errorString(), scratch.path());
     const QString index = scratch.filePath(u"index"_s);
-    if (const auto read = git.run(vaultCall({"read-tree", tree.hex()}, vault, {}, index), stop); !read)
-        return failure(read.error());
+    const auto store = Vault::open(vault);
+    if (!store)
+        return failure(store.error());
+    if (const auto written = writeIndex(*store, tree, index); !written)
+        return written;
     // checkout-index itself never writes through a link.
     if (const auto written = git.run(vaultCall({"checkout-index", "-a", "-f", "-q"}, vault, folder, index), stop);
         !written)

@@ -2,6 +2,7 @@
 
 #include "core/git/laidstamps.h"
 #include "core/git/trash.h"
+#include "core/git/treeindex.h"
 #include "core/git/vaultcall.h"
 #include "core/git/worktree.h"
 
@@ -193,7 +194,7 @@ Result<QByteArrayList> findNeeded(const Vault &vault, const ObjectId &tree, cons
 
 class TreeIndex {
 public:
-    TreeIndex(const GitProgram &git, const QString &vault, const ObjectId &tree, const StopToken &stop)
+    TreeIndex(const GitProgram &git, const Vault &vault, const ObjectId &tree, const StopToken &stop)
         : m_git(git),
           m_vault(vault),
           m_tree(tree),
@@ -202,13 +203,12 @@ public:
 
     Result<QByteArray> run(const QByteArrayList &arguments, const QString &folder, const QByteArray &input = {})
     {
-        if (!m_read) {
-            if (const auto read = m_git.run(vaultCall({"read-tree", m_tree.hex()}, m_vault, {}, index()), m_stop);
-                !read)
-                return read;
-            m_read = true;
+        if (!m_written) {
+            if (const auto written = writeIndex(m_vault, m_tree, index()); !written)
+                return failure(written.error());
+            m_written = true;
         }
-        auto call = vaultCall(arguments, m_vault, folder, index());
+        auto call = vaultCall(arguments, m_vault.path(), folder, index());
         call.standardInput = input;
         return m_git.run(call, m_stop);
     }
@@ -217,11 +217,11 @@ private:
     [[nodiscard]] QString index() const { return m_scratch.filePath(u"index"_s); }
 
     const GitProgram &m_git;
-    QString m_vault;
+    const Vault &m_vault;
     ObjectId m_tree;
     StopToken m_stop;
     QTemporaryDir m_scratch;
-    bool m_read = false;
+    bool m_written = false;
 };
 
 /// Takes what is neither in the tree nor ignored by the tree's own ignore files.
@@ -296,7 +296,7 @@ Status restore(const GitProgram &git, const QString &vault, const ObjectId &tree
     const auto needed = findNeeded(*opened, tree, paths, root->get(), stampsPath);
     if (!needed)
         return failure(needed.error());
-    TreeIndex index(git, vault, tree, stop);
+    TreeIndex index(git, *opened, tree, stop);
     if (!needed->isEmpty())
         if (const auto written
             = index.run({"checkout-index", "-f", "-q", "-z", "--stdin"}, freshPath, needed->join('\0') + '\0');

@@ -93,9 +93,8 @@ const QString &Vault::path() const
 Result<git_oid> Vault::Private::oid(const ObjectId &id) const
 {
     git_oid oid;
-    if (id.hex().size() != GIT_OID_SHA1_HEXSIZE
-        || git_oid_fromstrn(&oid, id.hex().constData(), GIT_OID_SHA1_HEXSIZE) < 0)
-        return failure(u"'%1' is no object id: 40 hexadecimal digits are"_s.arg(id.text()), path, {},
+    if (id.isNull() || git_oid_fromstrn(&oid, id.hex().constData(), GIT_OID_SHA1_HEXSIZE) < 0)
+        return failure(u"an object was asked for by no id: 40 hexadecimal digits are one"_s, path, {},
                        ErrorKind::Internal);
     return oid;
 }
@@ -197,6 +196,25 @@ Result<ObjectId> Vault::commitTree(const ObjectId &tree, const QList<ObjectId> &
         < 0)
         return gitFailure(u"the commit cannot be written"_s, d->path);
     return objectId(&oid);
+}
+
+Status Vault::packSince(const ObjectId &base, const ObjectId &commit, const QString &folder) const
+{
+    const auto from = d->oid(base), to = d->oid(commit);
+    if (!from || !to)
+        return failure(from ? to.error() : from.error());
+    RevwalkHandle walk;
+    if (git_revwalk_new(Out(walk), d->repository.get()) < 0)
+        return gitFailure(u"history cannot be walked"_s, d->path);
+    if (git_revwalk_push(walk.get(), &*to) < 0 || git_revwalk_hide(walk.get(), &*from) < 0)
+        return gitFailure(u"history cannot be walked from %1 to %2"_s.arg(commit.text(), base.text()), d->path);
+    PackBuilderHandle builder;
+    if (git_packbuilder_new(Out(builder), d->repository.get()) < 0)
+        return gitFailure(u"a pack cannot be made"_s, d->path);
+    if (git_packbuilder_insert_walk(builder.get(), walk.get()) < 0
+        || git_packbuilder_write(builder.get(), QFile::encodeName(folder).constData(), 0, nullptr, nullptr) < 0)
+        return gitFailure(u"the pack cannot be written"_s, folder);
+    return {};
 }
 
 Status Vault::setRef(const QString &name, const ObjectId &target, const ObjectId &expected)

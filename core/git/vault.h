@@ -54,11 +54,14 @@ public:
     [[nodiscard]] bool hasObject(const ObjectId &id) const;
     /// Full or abbreviated hash, one of our names ("base" is refs/assay/base), or another reference, to a commit.
     [[nodiscard]] Result<ObjectId> resolveCommit(const QString &revision) const;
+    [[nodiscard]] Result<ObjectId> treeOf(const ObjectId &id) const; ///< of a commit; a tree is its own
     [[nodiscard]] Result<QList<TreeEntry>> list(const ObjectId &tree) const; ///< all files, recursively
     /// None for a folder too.
     [[nodiscard]] Result<std::optional<TreeEntry>> find(const ObjectId &tree, const RepoPath &path) const;
     [[nodiscard]] Result<QByteArray> blob(const ObjectId &blob) const;
     [[nodiscard]] Result<ObjectId> writeBlob(QByteArrayView bytes);
+    /// The tree that the index file at a path has staged; no work tree is looked at.
+    [[nodiscard]] Result<ObjectId> writeTree(const QString &index);
     /// A new tree from an old one (null = the empty tree) and edits.
     [[nodiscard]] Result<ObjectId> editTree(const ObjectId &tree, const QList<TreeEdit> &edits);
     /// Differences without rename detection, sorted by path.
@@ -66,6 +69,8 @@ public:
     /// Commits with the engine's identity and the given time; no hook runs.
     [[nodiscard]] Result<ObjectId> commitTree(const ObjectId &tree, const QList<ObjectId> &parents,
                                               const QByteArray &message, const QDateTime &when);
+    /// Writes a pack of everything that `commit` needs and the history of `base` does not have into a folder.
+    [[nodiscard]] Status packSince(const ObjectId &base, const ObjectId &commit, const QString &folder) const;
     /// Sets refs/assay/<name>; `expected` null = must not exist unless it already equals `target` (idempotent).
     [[nodiscard]] Status setRef(const QString &name, const ObjectId &target, const ObjectId &expected = {});
     /// Names here are without "refs/assay/", given and returned.

@@ -3,6 +3,8 @@
 #include "core/git/libgit2handles.h"
 #include "core/git/vault.h"
 
+#include <QFile>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -29,6 +31,30 @@ Result<TreeHandle> Vault::Private::tree(const ObjectId &id) const
     if (git_tree_lookup(Out(handle), repository.get(), &*treeId) < 0)
         return gitFailure(u"tree %1 cannot be read"_s.arg(id.text()), path);
     return handle;
+}
+
+Result<ObjectId> Vault::treeOf(const ObjectId &id) const
+{
+    const auto given = d->oid(id);
+    if (!given)
+        return failure(given.error());
+    ObjectHandle object, tree;
+    if (git_object_lookup(Out(object), d->repository.get(), &*given, GIT_OBJECT_ANY) < 0)
+        return gitFailure(u"%1 cannot be read"_s.arg(id.text()), d->path);
+    if (git_object_peel(Out(tree), object.get(), GIT_OBJECT_TREE) < 0)
+        return gitFailure(u"%1 has no tree"_s.arg(id.text()), d->path);
+    return objectId(git_object_id(tree.get()));
+}
+
+Result<ObjectId> Vault::writeTree(const QString &index)
+{
+    IndexHandle staged;
+    if (git_index_open(Out(staged), QFile::encodeName(index).constData()) < 0)
+        return gitFailure(u"the index cannot be read"_s, index);
+    git_oid written;
+    if (git_index_write_tree_to(&written, staged.get(), d->repository.get()) < 0)
+        return gitFailure(u"the staged tree cannot be written"_s, index);
+    return objectId(&written);
 }
 
 Result<QList<TreeEntry>> Vault::list(const ObjectId &tree) const

@@ -21,10 +21,11 @@ namespace assay {
 
 /// Lays a fresh minimal .git at the folder's top, whatever was there: objects of base.git as alternate (path as seen
 /// by whoever will use it), tags of base, branch "work" at base itself or, when the tree of `commit` (a commit or a
-/// tree of the vault) is another, at one commit of it on base: what lies between is not there. An index that is
-/// clean for a folder that equals the tree; an identity; no remotes, no hooks.
-[[nodiscard]] Status layGit(const GitProgram &git, const QString &vault, const ObjectId &commit, const QString &baseGit,
-                            const QByteArray &baseGitAsSeen, const QString &folder, const StopToken &stop = {});
+/// tree of the vault) is another, at one commit of it on base: what lies between is not there. An index in which every
+/// file is known and unchanged, so that the folder must hold that tree (materialize() or restore() it first); an
+/// identity; no remotes, no hooks. No process is started.
+[[nodiscard]] Status layGit(const QString &vault, const ObjectId &commit, const QString &baseGit,
+                            const QByteArray &baseGitAsSeen, const QString &folder);
 
 struct CollectedTree {
     ObjectId tree;             ///< without what is refused by name; line-end churn is in it

@@ -92,7 +92,7 @@ public:
             return fetched;
         if (const auto written = materialize(git, vault(), baseTree, clone()); !written)
             return written;
-        return layGit(git, vault(), base, baseGit(), baseGit().toUtf8(), clone());
+        return layGit(vault(), base, baseGit(), baseGit().toUtf8(), clone());
     }
 
     [[nodiscard]] Result<CollectedTree> collectClone(const QList<RepoPath> &leaveOut = {})

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(s.changed(collected->tree),
                  (QByteArrayList{"M a.txt", "A hook", "A kept.txt", "A post-index-change"}));
         QCOMPARE(s.read("ran"), "<none>");
-        QVERIFY_OK(layGit(s.git, s.vault(), s.base, s.baseGit(), s.baseGit().toUtf8(), s.clone()));
+        QVERIFY_OK(layGit(s.vault(), s.base, s.baseGit(), s.baseGit().toUtf8(), s.clone()));
     }
 
     void ignoredNewFilesAreListedAndNotTaken()

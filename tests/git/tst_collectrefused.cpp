@@ -158,7 +158,7 @@ private Q_SLOTS:
         QVERIFY_OK(collected);
         refusesOnly(*collected, u".git"_s);
         QCOMPARE(collected->tree, s.baseTree);
-        QVERIFY_OK(layGit(s.git, s.vault(), s.base, s.baseGit(), s.baseGit().toUtf8(), s.clone()));
+        QVERIFY_OK(layGit(s.vault(), s.base, s.baseGit(), s.baseGit().toUtf8(), s.clone()));
     }
 
     void replacedCloneIsAnError()

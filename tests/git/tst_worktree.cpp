@@ -100,7 +100,7 @@ private Q_SLOTS:
         stage.write("new.txt", "checkpoint 2\n");
         const auto two = vault.commitTree(stage.collectClone().value().tree, {one}, "F2: another", {}).value();
 
-        QVERIFY_OK(layGit(stage.git, stage.vault(), two, stage.baseGit(), stage.baseGit().toUtf8(), stage.clone()));
+        QVERIFY_OK(layGit(stage.vault(), two, stage.baseGit(), stage.baseGit().toUtf8(), stage.clone()));
         QCOMPARE(stage.inClone({u"status"_s, u"--porcelain"_s}), "");
         QCOMPARE(stage.inClone({u"rev-list"_s, u"--count"_s, u"HEAD"_s}), "2");
         QCOMPARE(stage.inClone({u"rev-parse"_s, u"HEAD~1"_s}), stage.base.hex());
@@ -115,12 +115,26 @@ private Q_SLOTS:
         QCOMPARE(alternates.readAll(), stage.baseGit().toUtf8() + "/objects\n");
     }
 
+    void laidIndexKnowsEveryFile()
+    {
+        GitStage stage(m_host);
+        fill(stage.target);
+        QVERIFY_OK(stage.begin());
+        // Without reading a file and without writing the index: what a build tool asks.
+        int status = -1;
+        runProgram(u"git"_s, {u"diff-files"_s, u"--quiet"_s}, stage.clone(), &status);
+        QCOMPARE(status, 0);
+        stage.write("plain.txt", "changed\n");
+        runProgram(u"git"_s, {u"diff-files"_s, u"--quiet"_s}, stage.clone(), &status);
+        QCOMPARE(status, 1);
+    }
+
     void gitIsLaidForThePathThatItsUserSees()
     {
         GitStage stage(m_host);
         fill(stage.target);
         QVERIFY_OK(stage.begin());
-        QVERIFY_OK(layGit(stage.git, stage.vault(), stage.base, stage.baseGit(), "/assay/base.git", stage.clone()));
+        QVERIFY_OK(layGit(stage.vault(), stage.base, stage.baseGit(), "/assay/base.git", stage.clone()));
         QFile alternates(stage.clone() + u"/.git/objects/info/alternates"_s);
         QVERIFY(alternates.open(QIODevice::ReadOnly));
         QCOMPARE(alternates.readAll(), "/assay/base.git/objects\n");
@@ -156,8 +170,7 @@ private Q_SLOTS:
         QFile::copy(stage.target.path() + u"/plain.txt"_s, outside + u"/precious"_s);
         const auto before = fingerprintFolder(outside).value();
         runProgram(u"/bin/sh"_s, {u"-c"_s, command}, stage.clone());
-        QVERIFY_OK(
-            layGit(stage.git, stage.vault(), stage.base, stage.baseGit(), stage.baseGit().toUtf8(), stage.clone()));
+        QVERIFY_OK(layGit(stage.vault(), stage.base, stage.baseGit(), stage.baseGit().toUtf8(), stage.clone()));
         QVERIFY(!QFileInfo(stage.clone() + u"/.git"_s).isSymLink());
         const QByteArray status = stage.inClone({u"status"_s, u"--porcelain"_s});
         QVERIFY2(status == "" || status.contains("discard"), status.constData());
