@@ -4,8 +4,9 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QSet>
 
-#include <algorithm>
+#include <mutex>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,12 +21,6 @@ namespace {
 /// One piece of evidence; what is captured is bounded long before this.
 constexpr qint64 sizeLimit = qint64(1) << 30;
 constexpr int level = 3;
-
-bool isDigest(const Digest &digest)
-{
-    return digest.hex().size() == 64
-        && std::ranges::all_of(digest.hex(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-}
 
 QString plainPath(const QString &folder, const Digest &digest)
 {
@@ -92,6 +87,27 @@ Result<QByteArray> readWhole(const QString &path)
 
 } // namespace
 
+/// What was synced by this store: an empty output is put a hundred times in a run.
+class EvidenceStore::Durable {
+public:
+    [[nodiscard]] bool contains(const Digest &digest) const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_digests.contains(digest);
+    }
+    void insert(const Digest &digest)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_digests.insert(digest);
+    }
+
+private:
+    mutable std::mutex m_mutex;
+    QSet<Digest> m_digests;
+};
+
+EvidenceStore::EvidenceStore(QString folder) : m_folder(std::move(folder)), m_durable(std::make_shared<Durable>()) {}
+
 Result<Digest> EvidenceStore::put(QByteArrayView bytes) const
 {
     if (bytes.size() > sizeLimit) {
@@ -103,9 +119,10 @@ Result<Digest> EvidenceStore::put(QByteArrayView bytes) const
     const QString plain = plainPath(m_folder, digest);
     const QString folder = QFileInfo(plain).path();
     if (has(digest) && get(digest)) {
-        // Another thread may have put it there this moment and not yet synced the folder.
-        if (Status status = syncFolder(folder); !status)
+        // Another thread or process may have put it there this moment and not yet synced the folder.
+        if (const Status status = m_durable->contains(digest) ? Status() : syncFolder(folder); !status)
             return failure(status.error());
+        m_durable->insert(digest);
         return digest;
     }
     if (Status status = makeDurableFolder(folder); !status)
@@ -117,13 +134,14 @@ Result<Digest> EvidenceStore::put(QByteArrayView bytes) const
         = packed.isEmpty() ? writeDurably(plain, bytes) : writeDurably(compressedPath(m_folder, digest), packed);
     if (!status)
         return failure(status.error());
+    m_durable->insert(digest);
     return digest;
 }
 
 Result<QByteArray> EvidenceStore::get(const Digest &digest) const
 {
-    if (!isDigest(digest)) {
-        return failure(u"\"%1\" is no SHA-256 in lower-case hexadecimal"_s.arg(digest.text()), m_folder,
+    if (digest.isNull()) {
+        return failure(u"what should name evidence is no SHA-256 in lower-case hexadecimal"_s, m_folder,
                        u"See what is intact: `assay journal --verify`."_s, ErrorKind::CannotVerify);
     }
     const QString packedPath = compressedPath(m_folder, digest);
@@ -146,7 +164,7 @@ Result<QByteArray> EvidenceStore::get(const Digest &digest) const
 
 bool EvidenceStore::has(const Digest &digest) const
 {
-    return isDigest(digest)
+    return !digest.isNull()
         && (QFileInfo::exists(compressedPath(m_folder, digest)) || QFileInfo::exists(plainPath(m_folder, digest)));
 }
 

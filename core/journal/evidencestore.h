@@ -5,15 +5,17 @@
 #include "core/domain/error.h"
 #include "core/domain/ids.h"
 
+#include <memory>
+
 namespace assay {
 
-/// Thread-safe: every call opens its own files; two writers of the same bytes are harmless.
+/// Thread-safe: every call opens its own files; two writers of the same bytes are harmless. Copies are one store.
 class EvidenceStore {
 public:
     /// `folder`: RunFolder::evidence(); made by the first put().
-    explicit EvidenceStore(QString folder) : m_folder(std::move(folder)) {}
+    explicit EvidenceStore(QString folder);
     /// Stores (zstd when that is smaller) and syncs file and folder before it returns. Bytes that are there already are
-    /// not written again; where what is there is damaged, they replace it.
+    /// not written again, and what this store has synced before not synced again; where what is there is damaged, they replace it.
     [[nodiscard]] Result<Digest> put(QByteArrayView bytes) const;
     /// Fails when missing, or when the bytes no longer have that digest.
     [[nodiscard]] Result<QByteArray> get(const Digest &digest) const;
@@ -21,7 +23,9 @@ public:
     [[nodiscard]] bool has(const Digest &digest) const;
 
 private:
+    class Durable;
     QString m_folder;
+    std::shared_ptr<Durable> m_durable;
 };
 
 } // namespace assay
