@@ -1,5 +1,6 @@
 // What the engine costs beside the work itself: a whole run's wall time less the agent, gate, check and preparation
-// processes, beside a plain shell loop with git doing the same steps one after the other, in the same run.
+// processes, beside a plain shell loop with git doing the same steps one after the other, in the same run. What it
+// printed last is in tests/bench/README.md.
 #include "tests/support/tinyrun.h"
 
 #include "core/journal/journalreader.h"
@@ -11,7 +12,9 @@
 #include <QSysInfo>
 #include <QThread>
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 using namespace assay;
@@ -31,56 +34,89 @@ QString firstOf(const QString &file, const QString &key)
     return u"unknown"_s;
 }
 
-struct Measured {
+QString load()
+{
+    QFile in(u"/proc/loadavg"_s);
+    return in.open(QIODevice::ReadOnly) ? QString::fromLatin1(in.readAll()).section(u' ', 0, 0) : u"?"_s;
+}
+
+constexpr int kTimes = 3; // each; medians are told
+
+/// Wall time, and what of it belongs to others: gate, check and preparation processes, and the agent. All in ms.
+struct Spent {
     qint64 wall = 0, contained = 0, agent = 0;
-    RunState state;
-    [[nodiscard]] qint64 overhead() const { return wall - contained - agent; }
+    [[nodiscard]] qint64 own() const { return wall - contained - agent; }
 };
+
+struct Measured {
+    Spent whole;
+    QList<Spent> iterations; ///< from the entry that starts it to the one that ends it
+    RunState state;
+};
+
+qint64 agentTime(const IterationFact &iteration)
+{
+    qint64 sum = 0;
+    for (const SessionFact &session : iteration.sessions)
+        sum += session.started.msecsTo(session.ended);
+    return sum;
+}
 
 Measured measure(const QString &target, const RunOptions &options)
 {
     EngineRun run(target, options, Storage::Disk);
     if (!run.create())
         qFatal("%s", qPrintable(run.error()));
+    Measured measured;
+    Spent begun;
     QElapsedTimer timer;
     timer.start();
-    const auto outcome = run.go();
-    Measured measured{.wall = timer.elapsed(), .contained = run.host().containedTime().count()};
+    const auto observe = [&](const Entry &entry) {
+        const Spent now{.wall = timer.elapsed(), .contained = run.host().containedTime().count()};
+        if (entry.kind == "iteration.started"_L1)
+            begun = now;
+        else if (entry.kind == "iteration.ended"_L1)
+            measured.iterations.append({.wall = now.wall - begun.wall, .contained = now.contained - begun.contained});
+    };
+    const auto outcome = run.go({}, observe);
+    measured.whole = {.wall = timer.elapsed(), .contained = run.host().containedTime().count()};
     if (!outcome || *outcome != Outcome::Converged)
         qFatal("the run did not converge:\n%s", qPrintable(story(run.state())));
     measured.state = run.state();
-    for (const IterationFact &iteration : measured.state.iterations) {
-        for (const SessionFact &session : iteration.sessions)
-            measured.agent += session.started.msecsTo(session.ended);
+    for (const IterationFact &iteration : std::as_const(measured.state.iterations)) {
+        measured.iterations[iteration.n - 1].agent = agentTime(iteration);
+        measured.whole.agent += agentTime(iteration);
     }
     return measured;
 }
 
 /// The same steps by hand: for each iteration a clean checkout and a commit of the candidate; for each check run and
-/// gate run a copy of the tree, thrown away after. Prints "wall-ms inner-ms".
-constexpr auto kLoop = R"(
+/// gate run a copy of the tree, thrown away after. Prints the whole time and that of each iteration, in ms.
+constexpr auto kLoop = R"sh(
 set -eu
-target=$1; work=$2; tree=$work/tree; inner=0
+target=$1; work=$2; tree=$work/tree; last=
 now() { echo $(( $(date +%s%N) / 1000000 )); }
-began=$(now)
+began=$(now); since=$began
 git clone -q --no-local "$target" "$tree"
 git -C "$tree" config user.name a; git -C "$tree" config user.email a@localhost
 while read -r what count; do
   case $what in
-    iteration) git -C "$tree" reset -q --hard; git -C "$tree" clean -fdxq
+    iteration) since=$(now)
+               git -C "$tree" reset -q --hard; git -C "$tree" clean -fdxq
                echo "$count" >> "$tree/.loop"; git -C "$tree" add -A; git -C "$tree" commit -qm "$count"
                git -C "$tree" diff --binary HEAD~ > "$work/patch" ;;
     run) i=0; while [ $i -lt "$count" ]; do
-           rm -rf "$work/copy"; cp -a "$tree" "$work/copy"; mkdir -p "$work/empty"
-           t=$(now); (cd "$work/empty"; :) ; inner=$((inner + $(now) - t)); i=$((i + 1))
-         done ;;
+           rm -rf "$work/copy"; cp -a "$tree" "$work/copy"; mkdir -p "$work/empty"; i=$((i + 1))
+         done
+         sync -f "$work"; echo "$(( $(now) - since ))";
+;
   esac
 done
-sync -f "$work"
-echo "$(( $(now) - began )) $inner"
-)";
+echo "$(( $(now) - began ))"
+)sh";
 
-qint64 shellLoop(const QString &target, const RunState &state)
+/// Of each iteration, and of the whole behind them.
+QList<qint64> shellLoop(const QString &target, const RunState &state)
 {
     QTemporaryDir dir;
     QByteArray steps;
@@ -96,18 +132,58 @@ qint64 shellLoop(const QString &target, const RunState &state)
     shell.write(steps);
     shell.closeWriteChannel();
     shell.waitForFinished(-1);
-    const QByteArrayList numbers = shell.readAllStandardOutput().trimmed().split(' ');
-    if (shell.exitCode() != 0 || numbers.size() != 2)
+    QList<qint64> times;
+    for (const QByteArray &line : shell.readAllStandardOutput().trimmed().split('\n'))
+        times.append(line.toLongLong());
+    if (shell.exitCode() != 0 || times.size() != state.iterations.size() + 1)
         qFatal("the shell loop failed: %s", shell.readAllStandardError().constData());
-    return numbers.at(0).toLongLong() - numbers.at(1).toLongLong();
+    return times;
 }
 
-void tell(const char *what, const Measured &measured, qint64 loop)
+template <class T, class Key>
+T medianOf(QList<T> list, Key key)
 {
-    std::printf(
-        "%-34s wall %6lld ms, contained %6lld, agent %5lld, engine's own %5lld (%.1f %%); shell loop's own %5lld\n",
-        what, measured.wall, measured.contained, measured.agent, measured.overhead(),
-        100.0 * double(measured.overhead()) / double(measured.wall), loop);
+    std::ranges::sort(list, {}, key);
+    return list.at(list.size() / 2);
+}
+
+void tell(const QString &what, const QList<Spent> &spent, const QList<qint64> &loops)
+{
+    const Spent middle = medianOf(spent, &Spent::own);
+    std::printf("%-44s wall %6lld ms, contained %6lld, agent %5lld, own %5lld (%4.1f %%); shell loop %5lld\n",
+                qPrintable(what), middle.wall, middle.contained, middle.agent, middle.own(),
+                100.0 * double(middle.own()) / double(middle.wall), medianOf(loops, std::identity()));
+    std::fflush(stdout);
+}
+
+/// The whole run, and its iterations number `from` to `to`.
+void tellRun(const QString &what, const QString &target, const RunOptions &options, int from, int to)
+{
+    QList<Measured> runs;
+    QList<QList<qint64>> loops;
+    for (int i = 0; i < kTimes; ++i) { // in turns: what else the machine does hits both
+        runs.append(measure(target, options));
+        loops.append(shellLoop(target, runs.last().state));
+    }
+    QList<Spent> spent;
+    QList<qint64> beside;
+    for (int i = 0; i < kTimes; ++i) {
+        spent.append(runs.at(i).whole);
+        beside.append(loops.at(i).last());
+    }
+    tell(what, spent, beside);
+    for (int n = from; n <= to; ++n) {
+        spent.clear();
+        beside.clear();
+        for (int i = 0; i < kTimes; ++i) {
+            spent.append(runs.at(i).iterations.at(n - 1));
+            beside.append(loops.at(i).at(n - 1));
+        }
+        const IterationFact &iteration = runs.first().state.iterations.at(n - 1);
+        tell(
+            u"  iteration %1: %2 %3, %4"_s.arg(n).arg(toWord(iteration.type), iteration.task.text(), iteration.verdict),
+            spent, beside);
+    }
 }
 
 } // namespace
@@ -115,19 +191,17 @@ void tell(const char *what, const Measured &measured, qint64 loop)
 int main(int argc, char **argv)
 {
     QCoreApplication app(argc, argv);
-    std::printf("machine: %s, %d cores, %s, kernel %s\n", qPrintable(firstOf(u"/proc/cpuinfo"_s, u"model name"_s)),
-                QThread::idealThreadCount(), qPrintable(QSysInfo::prettyProductName()),
-                qPrintable(QSysInfo::kernelVersion()));
+    std::printf("machine: %s, %d cores, %s, kernel %s; load before: %s\n",
+                qPrintable(firstOf(u"/proc/cpuinfo"_s, u"model name"_s)), QThread::idealThreadCount(),
+                qPrintable(QSysInfo::prettyProductName()), qPrintable(QSysInfo::kernelVersion()), qPrintable(load()));
+    std::printf("medians of %d; own = wall less contained (gates, checks, preparation) and agent\n", kTimes);
     QTemporaryDir dir;
-    const QString demo = makeDemoRepository(dir.path());
-    const Measured demoRun = measure(demo, demoOptions());
-    tell("demo, 8 iterations", demoRun, shellLoop(demo, demoRun.state));
+    tellRun(u"demo, 8 iterations"_s, makeDemoRepository(dir.path()), demoOptions(), 1, 0);
     const TinyProject small;
-    const Measured tiny = measure(small.target(), small.options());
-    tell("small project, 5 iterations", tiny, shellLoop(small.target(), tiny.state));
+    tellRun(u"small project, 5 iterations"_s, small.target(), small.options(), 2, 4);
     const TinyProject large(5000);
-    const Measured files = measure(large.target(), large.options());
-    tell("5,000 files, 5 iterations", files, shellLoop(large.target(), files.state));
-    std::printf("peak memory of the engine: %s\n", qPrintable(firstOf(u"/proc/self/status"_s, u"VmHWM"_s)));
+    tellRun(u"5,000 files, 5 iterations"_s, large.target(), large.options(), 2, 4);
+    std::printf("peak memory of the engine: %s; load after: %s\n",
+                qPrintable(firstOf(u"/proc/self/status"_s, u"VmHWM"_s)), qPrintable(load()));
     return 0;
 }
