@@ -94,7 +94,7 @@ Measured measure(const QString &target, const RunOptions &options)
 /// gate run a copy of the tree, thrown away after. Prints the whole time and that of each iteration, in ms.
 constexpr auto kLoop = R"sh(
 set -eu
-target=$1; work=$2; tree=$work/tree; last=
+target=$1; work=$2; tree=$work/tree
 now() { echo $(( $(date +%s%N) / 1000000 )); }
 began=$(now); since=$began
 git clone -q --no-local "$target" "$tree"
@@ -108,8 +108,7 @@ while read -r what count; do
     run) i=0; while [ $i -lt "$count" ]; do
            rm -rf "$work/copy"; cp -a "$tree" "$work/copy"; mkdir -p "$work/empty"; i=$((i + 1))
          done
-         sync -f "$work"; echo "$(( $(now) - since ))";
-;
+         sync -f "$work"; echo "$(( $(now) - since ))" ;;
   esac
 done
 echo "$(( $(now) - began ))"
