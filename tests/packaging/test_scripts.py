@@ -32,6 +32,22 @@ class ScriptCase(unittest.TestCase):
                               capture_output=True, text=True, timeout=60, env=self.environment)
 
 
+class EnterTest(ScriptCase):
+    @unittest.skipUnless(shutil.which("bwrap"), "bubblewrap is not here")
+    def test_what_runs_inside_is_told_the_userlands_name(self):
+        # The machine's own programs under another name: what matters is what `enter` says of it.
+        userland = self.cache / "userland"
+        (userland / "etc").mkdir(parents=True)
+        (userland / "var" / "tmp").mkdir(parents=True)
+        (userland / "usr").symlink_to("/usr")
+        for name in ("passwd", "group", "hosts", "resolv.conf"):  # mount points
+            (userland / "etc" / name).touch()
+        (userland / "etc" / "os-release").write_text('NAME="Debian"\nVERSION_ID="13"\n')
+        self.shell("{ echo userland; recipe; } >\"$assay_stamp\"")
+        ended = self.run_script(str(PACKAGING / "enter"), "/usr/bin/printenv", "ASSAY_USERLAND")
+        self.assertEqual((ended.returncode, ended.stdout), (0, "Debian 13\n"), ended.stderr)
+
+
 class MirrorTest(ScriptCase):
     def test_main_archive_is_picked_and_not_security_or_others(self):
         lines = ("|||\nOther|Other|main|http://a.invalid/\nDebian|Debian-Security|main|http://b.invalid/\n"
