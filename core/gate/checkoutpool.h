@@ -55,12 +55,12 @@ public:
         QString collectProblem;          ///< why not all of it could be read back; empty = it was
         QByteArray serviceOutput;        ///< what the services printed, for people; the last 64 KB of each
     };
-    /// Waits for a free place among the pool's. Errors: what the run folder's disk refuses; a second call; stopped
+    /// Waits for one of the machine's cores, which all runs of the user share. Errors: what the run folder's disk refuses; a second call; stopped
     /// (ErrorKind::Stopped). That the command did not start or failed is an outcome.
     [[nodiscard]] virtual Result<Outcome> run(const Call &call, StopToken stop) = 0;
-    [[nodiscard]] virtual QByteArray treePath() const = 0;  ///< as the command sees it (ASSAY_TREE)
+    [[nodiscard]] virtual QByteArray treePath() const = 0; ///< as the command sees it (ASSAY_TREE)
     [[nodiscard]] virtual QByteArray filesPath() const = 0; ///< where Call::files are, as the command sees it
-    [[nodiscard]] virtual QByteArray outPath() const = 0;   ///< an empty folder outside the tree that it may write to
+    [[nodiscard]] virtual QByteArray outPath() const = 0; ///< an empty folder outside the tree that it may write to
 };
 
 inline constexpr QByteArrayView kInsideTree = "/assay/tree";

@@ -15,7 +15,7 @@ CheckoutSurroundings::CheckoutSurroundings(RunFolder run, ProcessHost &processHo
     : folder(std::move(run)),
       host(processHost),
       sandbox(box),
-      places(box.contains() ? std::max(1, QThread::idealThreadCount()) : 1)
+      cores(CoreSlots::standardFolder(), QThread::idealThreadCount())
 {
     m_environment = cleanEnvironment();
     m_environment["LC_ALL"] = "C.UTF-8";

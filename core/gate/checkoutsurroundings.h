@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/gate/checkoutpool.h"
-
-#include <QSemaphore>
+#include "core/process/coreslots.h"
 
 namespace assay {
 
@@ -22,7 +21,7 @@ struct CheckoutSurroundings {
     bool networkCaches
         = false; ///< a preparation downloads: package caches are in HOME, so that they are frozen with it
     bool overlay = false;
-    QSemaphore places;          ///< one for each command that may run at once
+    CoreSlots cores;            ///< one for each command that may run at once, shared with the machine's other runs
 
     CheckoutSurroundings(RunFolder run, ProcessHost &processHost, const Sandbox &box);
     static constexpr QByteArrayView kCaches = ".cache/assay"; ///< below HOME, when networkCaches

@@ -17,32 +17,6 @@ using namespace Qt::StringLiterals;
 namespace assay {
 namespace {
 
-/// Waits for one of the pool's places, looking at the stop token.
-class Place {
-public:
-    Place(QSemaphore &places, const StopToken &stop) : m_places(places)
-    {
-        while (!stop.stopRequested()) {
-            if (m_places.tryAcquire(1, std::chrono::milliseconds(20))) {
-                m_taken = true;
-                return;
-            }
-        }
-    }
-    ~Place()
-    {
-        if (m_taken)
-            m_places.release();
-    }
-    Place(const Place &) = delete;
-    Place &operator=(const Place &) = delete;
-    [[nodiscard]] bool isTaken() const { return m_taken; }
-
-private:
-    QSemaphore &m_places;
-    bool m_taken = false;
-};
-
 std::unexpected<Error> stopped(const Checkout::Call &call)
 {
     return failure(u"stopped"_s, QString::fromUtf8(call.argv.value(0)), {}, ErrorKind::Stopped);
@@ -192,8 +166,10 @@ Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
         command.limits.diskPath = QFile::encodeName(m_own);
     command = m_surroundings.sandbox.wrap(std::move(command), spec(call, command.workingFolder));
 
-    const Place place(m_surroundings.places, stop);
-    if (!place.isTaken())
+    // Other runs of the machine wait for the same cores. Where they cannot be shared - no folder that can be written -
+    // this one goes on all the same: it harms nobody's result.
+    const auto core = m_surroundings.cores.take(stop);
+    if (!core && core.error().kind == ErrorKind::Stopped)
         return stopped(call);
     const auto start = fileSystemTime(m_own);
     if (!start)
