@@ -149,7 +149,7 @@ public:
             claim.answer = answerFromWord(entry.value("answer"_L1).toString()).value_or(Answer::Inconclusive);
             claim.text = entry.value("text"_L1).toString();
             if (claim.text.isEmpty())
-                claim.text = sentence(claim);
+                claim.text = claimSentence(claim);
             claims << claim;
         }
         return claims;
@@ -192,25 +192,6 @@ private:
     {
         return value.isDouble() ? static_cast<int>(qMin<qint64>(value.toInteger(), std::numeric_limits<int>::max()))
                                 : -1;
-    }
-
-    static QString sentence(const Claim &claim)
-    {
-        switch (claim.type) {
-        case ClaimType::Tests:
-            return u"%1 passed, %2 failed"_s.arg(claim.passed).arg(claim.failed);
-        case ClaimType::Commit:
-            return u"commit %1"_s.arg(claim.hash);
-        case ClaimType::Files: {
-            QStringList names;
-            for (const RepoPath &path : claim.paths)
-                names << path.display();
-            return u"touches "_s + names.join(u", "_s);
-        }
-        case ClaimType::Check:
-            return u"%1 answers %2"_s.arg(claim.check, toWord(claim.answer));
-        }
-        Q_UNREACHABLE_RETURN(QString());
     }
 
     OutboxFolder m_outbox;

@@ -20,15 +20,15 @@ bool anyFailing(const CommandReport &command)
     return std::ranges::any_of(command.cases, isFailing);
 }
 
-/// The same command of the other report: by its line, and by its place among those with the same line.
+/// The same command of the other report: by its name, and by its place among those with the same name.
 const CommandReport *counterpart(const GateReport &own, qsizetype index, const GateReport &other)
 {
-    const QString &line = own.commands.at(index).command;
+    const QString name = own.commands.at(index).name();
     const auto sameBefore = std::count_if(own.commands.cbegin(), own.commands.cbegin() + index,
-                                          [&](const CommandReport &command) { return command.command == line; });
+                                          [&](const CommandReport &command) { return command.name() == name; });
     qsizetype place = 0;
     for (const CommandReport &command : other.commands) {
-        if (command.command == line && place++ == sameBefore)
+        if (command.name() == name && place++ == sameBefore)
             return &command;
     }
     return nullptr;
@@ -158,12 +158,12 @@ GateComparison compareGates(const GateReport &before, const GateReport &after, c
         const CommandReport &old = before.commands.at(i);
         const CommandReport *now = counterpart(before, i, after);
         if (!now) {
-            result.broken.append(old.command + u": it was not run"_s);
+            result.broken.append(old.name() + u": it was not run"_s);
             continue;
         }
         if (!now->broken.isEmpty() || !old.broken.isEmpty()) {
             result.broken.append(
-                old.command + u": "_s
+                old.name() + u": "_s
                 + (now->broken.isEmpty() ? u"it measured nothing before: "_s + old.broken : now->broken));
             continue;
         }
@@ -171,7 +171,7 @@ GateComparison compareGates(const GateReport &before, const GateReport &after, c
             result.casesJudged = false;
         CaseComparison(old, *now, before.unstable, result).compare(renames);
         if (isWorse(old, *now))
-            result.worseCommands.append(u"%1 (%2, was %3)"_s.arg(old.command, ending(*now), ending(old)));
+            result.worseCommands.append(u"%1 (%2, was %3)"_s.arg(old.name(), ending(*now), ending(old)));
     }
     for (qsizetype i = 0; i < after.commands.size(); ++i) {
         const CommandReport &now = after.commands.at(i);
@@ -179,11 +179,12 @@ GateComparison compareGates(const GateReport &before, const GateReport &after, c
             continue;
         // A command that the other report does not have: nothing to compare with, so it has to be green.
         if (!now.broken.isEmpty())
-            result.broken.append(now.command + u": "_s + now.broken);
+            result.broken.append(now.name() + u": "_s + now.broken);
         else
-            CaseComparison(CommandReport{.command = now.command}, now, before.unstable, result).compare({});
+            CaseComparison(CommandReport{.command = now.command, .folder = now.folder}, now, before.unstable, result)
+                .compare({});
         if (now.broken.isEmpty() && !now.isGreen() && !anyFailing(now))
-            result.worseCommands.append(u"%1 (%2, not run before)"_s.arg(now.command, ending(now)));
+            result.worseCommands.append(u"%1 (%2, not run before)"_s.arg(now.name(), ending(now)));
     }
     return result;
 }

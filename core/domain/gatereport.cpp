@@ -97,14 +97,19 @@ QString firstLine(const QString &text)
 
 QString caseKey(const CommandReport &command, const TestCase &testCase)
 {
-    return command.command + KeySeparator + testCase.name;
+    return command.name() + KeySeparator + testCase.name;
+}
+
+QString CommandReport::name() const
+{
+    return folder.isEmpty() ? command : u"%1 (in %2)"_s.arg(command, RepoPath(folder).display());
 }
 
 QString GateReport::brokenReason() const
 {
     for (const CommandReport &command : commands) {
         if (!command.broken.isEmpty())
-            return command.command + u": "_s + command.broken;
+            return command.name() + u": "_s + command.broken;
     }
     return {};
 }
@@ -132,7 +137,7 @@ const TestCase *GateReport::find(const QString &key) const
         return nullptr;
     const auto line = QStringView(key).first(separator), name = QStringView(key).sliced(separator + 1);
     for (const CommandReport &command : commands) {
-        if (command.command != line)
+        if (command.name() != line)
             continue;
         const auto found = std::ranges::find(command.cases, name, &TestCase::name);
         if (found != command.cases.cend())
@@ -170,7 +175,7 @@ Teeth judgeTeeth(const GateReport &onOldCode, const QString &testName, QString *
     for (const Named &named : found) {
         const TestCase &testCase = *named.testCase;
         if (!named.command->broken.isEmpty()) {
-            other = named.command->command + u": "_s + named.command->broken;
+            other = named.command->name() + u": "_s + named.command->broken;
         } else if (isFailing(testCase.result) && isImportError(testCase)) {
             other = u"could not import there: "_s + firstLine(testCase.message);
         } else if (isFailing(testCase.result)) {

@@ -27,6 +27,7 @@ struct TestCase {
 
 struct CommandReport {
     QString command;         ///< as the owner wrote it
+    QByteArray folder;       ///< where in the tree it ran; empty = its root
     ReportFormat format = ReportFormat::StatusOnly;
     int exitStatus = -1;
     int signal = 0;          ///< 0 when it exited by itself
@@ -38,6 +39,8 @@ struct CommandReport {
     bool countsKnown = false;
     QString broken;          ///< why this measured nothing; empty when it measured something
     [[nodiscard]] bool isGreen() const { return broken.isEmpty() && exitStatus == 0 && failed == 0; }
+    /// Tells it from the gate's other commands: the line, and the folder where it is not the root.
+    [[nodiscard]] QString name() const;
 };
 
 /// Which test files lay in the tree that was measured.
@@ -59,7 +62,7 @@ struct GateReport {
     [[nodiscard]] const TestCase *findByName(const QString &name) const;
 };
 
-/// "command\x1f" + case name: names a case across commands and reports.
+/// The command's name() + "\x1f" + case name: names a case across commands and reports.
 [[nodiscard]] QString caseKey(const CommandReport &command, const TestCase &testCase);
 
 struct GateComparison {

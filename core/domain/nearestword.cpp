@@ -3,9 +3,7 @@
 #include <algorithm>
 
 namespace assay {
-namespace {
 
-/// Distance in edits, where swapping two neighbours is one edit.
 qsizetype editDistance(QStringView a, QStringView b)
 {
     QList<QList<qsizetype>> rows(a.size() + 1, QList<qsizetype>(b.size() + 1));
@@ -23,8 +21,6 @@ qsizetype editDistance(QStringView a, QStringView b)
     }
     return rows.last().last();
 }
-
-} // namespace
 
 QString nearestWord(const QString &word, const QStringList &known)
 {

@@ -69,6 +69,11 @@ struct Claim {
     QString seen; ///< what the engine saw instead
 };
 
+/// What is claimed, from its typed members: "9 passed, 0 failed".
+[[nodiscard]] QString claimSentence(const Claim &claim);
+/// The same, with the agent's own words where there are other ones: `9 passed, 0 failed ("all green")`.
+[[nodiscard]] QString claimWords(const Claim &claim);
+
 [[nodiscard]] QString toWord(TaskType type);
 [[nodiscard]] QString toWord(TaskState state);
 [[nodiscard]] QString toWord(PromptType type);

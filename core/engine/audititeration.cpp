@@ -369,6 +369,14 @@ QList<PromptId> blockersOf(const RunState &state, const Task &task)
     return blockers;
 }
 
+QString whySuperseded(const BacklogChange &change, const TaskId &spot)
+{
+    const bool byStrike = std::ranges::any_of(
+        change.strikes, [&](const BacklogChange::Strike &strike) { return strike.superseded.contains(spot); });
+    return byStrike ? u"third strike of its root cause"_s
+                    : u"its root cause has an open structural task, which its findings join"_s;
+}
+
 QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &change)
 {
     const RunState &state = measurement.state();
@@ -399,7 +407,7 @@ QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &
                                         {{u"id"_s, it.key().text()},
                                          {u"state"_s, toWord(TaskState::Superseded)},
                                          {u"by"_s, it.value().text()},
-                                         {u"why"_s, u"third strike of its root cause"_s}}));
+                                         {u"why"_s, whySuperseded(change, it.key())}}));
         for (Task &task : after) {
             if (task.id == it.key())
                 task.state = TaskState::Superseded;

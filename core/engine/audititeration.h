@@ -35,4 +35,7 @@ private:
 /// Files what fileFindings says: tasks, strikes, the order of the backlog. For an audit, and after causes were merged.
 [[nodiscard]] QList<Draft> backlogDrafts(const Measurement &measurement, const BacklogChange &change);
 
+/// Why a spot task of the change's `superseded` is: by a strike, or because a merge of causes brought it to an open task.
+[[nodiscard]] QString whySuperseded(const BacklogChange &change, const TaskId &spot);
+
 } // namespace assay

@@ -1,6 +1,7 @@
 // A gate report as JSON: the evidence of `gate.reported`. Members stand in a fixed order, so that the same report is
 // the same bytes.
 #include "core/gate/gaterunner.h"
+#include "core/journal/entry.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -34,6 +35,7 @@ QJsonObject toJson(const CommandReport &command)
     for (const TestCase &testCase : command.cases)
         cases += toJson(testCase);
     return {{u"command"_s, command.command},
+            {u"folder"_s, pathToJson(RepoPath(command.folder))},
             {u"format"_s, toWord(command.format)},
             {u"exit"_s, command.exitStatus},
             {u"signal"_s, command.signal},
@@ -100,6 +102,7 @@ public:
     {
         CommandReport read;
         read.command = text(object, u"command"_s, where);
+        read.folder = pathFromJson(object[u"folder"_s]).bytes(); // older reports have none
         read.format = word<ReportFormat>(object, u"format"_s, reportFormatFromWord, where);
         read.exitStatus = count(object, u"exit"_s, where);
         read.signal = count(object, u"signal"_s, where);

@@ -310,6 +310,31 @@ private Q_SLOTS:
         QCOMPARE(report.find(caseKey(report.commands.at(1), {.name = u"u"_s})), nullptr);
     }
 
+    void theSameLineInTwoFoldersIsTwoCommands()
+    {
+        CommandReport one = command({{u"t"_s, Passed}}), two = command({{u"t"_s, Failed}});
+        one.folder = "one";
+        two.folder = "two";
+        const GateReport report = gate({one, two});
+        QVERIFY(caseKey(one, {.name = u"t"_s}) != caseKey(two, {.name = u"t"_s}));
+        QCOMPARE(report.find(caseKey(two, {.name = u"t"_s}))->result, Failed);
+        // What is unstable in one of them decides in the other.
+        GateReport before = gate({command({{u"t"_s, Passed}}), command({{u"t"_s, Passed}})});
+        before.commands[0].folder = "one";
+        before.commands[1].folder = "two";
+        before.unstable = {caseKey(before.commands.at(0), {.name = u"t"_s})};
+        QCOMPARE(compareGates(before, report).newlyFailing, QStringList{u"t"_s});
+        before.unstable = {caseKey(before.commands.at(1), {.name = u"t"_s})};
+        QCOMPARE(compareGates(before, report).newlyFailing, QStringList());
+        // A command is compared with the one in its own folder, whatever their order.
+        std::swap(before.commands[0], before.commands[1]);
+        before.unstable.clear();
+        QCOMPARE(compareGates(before, report).newlyFailing, QStringList{u"t"_s});
+        QCOMPARE(gate({broken(u"no test ran"_s, u"make"_s)}).brokenReason(), u"make: no test ran"_s);
+        two.broken = u"no test ran"_s;
+        QCOMPARE(gate({two}).brokenReason(), u"pytest (in two): no test ran"_s);
+    }
+
     void aTestIsFoundByTheNameAnAgentWouldWrite_data()
     {
         QTest::addColumn<QString>("name");
