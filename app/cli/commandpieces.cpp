@@ -63,6 +63,12 @@ OptionSpec atOption()
     return text(u"at"_s, u"REV"_s, u"another revision of the target than the base"_s);
 }
 
+OptionSpec agentOption()
+{
+    return text(u"agent"_s, u"AGENT"_s,
+                u"recorded:DIR replays a recording; command:PROGRAM runs a program for each session"_s);
+}
+
 QList<OptionSpec> budgetOptions()
 {
     return {text(u"budget"_s, u"N"_s, u"how many iterations the whole run may spend"_s, ValueKind::Number),

@@ -7,8 +7,10 @@ namespace assay::cli {
 namespace spec {
 
 [[nodiscard]] OptionSpec flag(const QString &name, const QString &meaning);
-[[nodiscard]] OptionSpec text(const QString &name, const QString &value, const QString &meaning, ValueKind kind = ValueKind::Text);
-[[nodiscard]] OptionSpec words(const QString &name, const QString &value, const QStringList &all, const QString &meaning);
+[[nodiscard]] OptionSpec text(const QString &name, const QString &value, const QString &meaning,
+                              ValueKind kind = ValueKind::Text);
+[[nodiscard]] OptionSpec words(const QString &name, const QString &value, const QStringList &all,
+                               const QString &meaning);
 [[nodiscard]] OptionSpec repeated(OptionSpec option);
 [[nodiscard]] OptionSpec instead(OptionSpec option, const QString &argument);
 [[nodiscard]] OptionSpec waitOption();
@@ -16,6 +18,7 @@ namespace spec {
 [[nodiscard]] OptionSpec noExportOption();
 [[nodiscard]] OptionSpec reasonOption(const QString &meaning);
 [[nodiscard]] OptionSpec atOption();
+[[nodiscard]] OptionSpec agentOption();
 [[nodiscard]] QList<OptionSpec> budgetOptions();
 [[nodiscard]] ArgumentSpec runArgument(); ///< [RUN]
 

@@ -1,11 +1,11 @@
 #include "app/cli/liverun.h"
 
 #include "app/cli/bundleexport.h"
-#include "core/domain/displaytext.h"
 #include "app/cli/entryobject.h"
 #include "app/cli/prooftelling.h"
 #include "app/cli/stopsignals.h"
 #include "app/cli/storyline.h"
+#include "core/domain/displaytext.h"
 #include "core/git/trash.h"
 #include "core/journal/journalreader.h"
 
@@ -156,6 +156,7 @@ private:
         QJsonObject progress{{u"type"_s, u"progress"_s}, {u"of"_s, m_state.policy[u"budget"][u"iterations"]}};
         if (const IterationFact *running = m_state.running()) {
             progress[u"iteration"_s] = running->n;
+            progress[u"place"_s] = m_state.budgetPlace(*running);
             progress[u"iteration_type"_s] = toWord(running->type);
             progress[u"task"_s] = running->task.text();
             progress[u"attempt"_s] = running->attempt;
@@ -172,11 +173,14 @@ private:
     {
         if (!end.outcome) {
             const int status = m_terminal.error(end.outcome.error());
-            const bool untouched = !m_resumed && !m_followFailed && m_state.iterations.isEmpty() && m_state.gates.isEmpty();
+            const bool untouched
+                = !m_resumed && !m_followFailed && m_state.iterations.isEmpty() && m_state.gates.isEmpty();
             if (end.outcome.error().kind == ErrorKind::Usage && untouched) {
                 // Refused before anything was done: a run that could only ever be refused again is not kept.
                 if (const auto gone = discard(m_folder.path()); !gone)
                     m_terminal.warning(gone.error().text());
+                else
+                    m_terminal.line(u"Nothing was begun, so the run's folder is not kept."_s);
                 return status;
             }
             m_terminal.line(u"Go on with: %1 resume %2"_s.arg(programName(), shellWord(place().run)));

@@ -1,7 +1,7 @@
 #include "app/cli/report.h"
 
-#include "core/domain/displaytext.h"
 #include "app/cli/proofmatrix.h"
+#include "core/domain/displaytext.h"
 #include "core/engine/configfile.h"
 #include "core/engine/nextstep.h"
 #include "core/journal/codec.h"
@@ -36,8 +36,15 @@ bool isLeft(const Finding &finding)
 QString gateAtBase(const RunState &state)
 {
     const GateFact *gate = state.gateOf(state.baseTree);
-    if (!gate || !gate->countsKnown)
-        return gate ? u"The gate ran"_s : u"No gate guarded the code"_s;
+    if (!gate) {
+        const bool broken = std::ranges::any_of(
+            state.gates, [&](const GateFact &fact) { return fact.tree == state.baseTree && !fact.broken.isEmpty(); });
+        return broken                                   ? u"The gate measured nothing"_s
+            : state.policy[u"gate"].toArray().isEmpty() ? u"No gate guarded the code"_s
+                                                        : u"The gate has not run yet"_s;
+    }
+    if (!gate->countsKnown)
+        return u"The gate ran"_s;
     if (gate->failed == 0)
         return counted(gate->passed, u"test was green"_s, u"tests were green"_s);
     return u"%1 of %2 tests failed"_s.arg(gate->failed).arg(gate->passed + gate->failed);
@@ -63,9 +70,14 @@ public:
         m_lines.append(QString());
         m_lines.append(inked(m_style, Ink::Bold, heading));
     }
+    /// What a program printed stays in its lines.
     void item(const QString &text, int indent = 2)
     {
-        m_lines.append(QString(indent, u' ') + wrapped(visible(text), m_style.width - indent, indent + 2));
+        int at = indent;
+        for (const QString &line : text.split(u'\n')) {
+            m_lines.append(QString(at, u' ') + wrapped(visible(line), m_style.width - at, indent + 2));
+            at = indent + 2;
+        }
     }
     void raw(const QString &text) { m_lines.append(u"  "_s + text); }
 
@@ -119,7 +131,7 @@ void appendListed(const RunState &state, Section &section)
         section.open(u"Claims of the agent that were refuted"_s);
         for (const Claim &claim : state.claims) {
             if (claim.result == ClaimResult::Refuted)
-                section.item(u"iteration %1: \"%2\"; seen: %3"_s.arg(claim.iteration).arg(claim.text, claim.seen));
+                section.item(u"iteration %1: %2; seen: %3"_s.arg(claim.iteration).arg(claimWords(claim), claim.seen));
         }
     }
     QList<const Finding *> notFiled;
@@ -154,7 +166,53 @@ void appendListed(const RunState &state, Section &section)
     }
 }
 
+void appendMeasuring(const RunState &state, Section &section)
+{
+    QList<RepoPath> untracked, rewritten;
+    for (const GateFact &fact : state.gates) {
+        untracked += fact.untracked;
+        rewritten += fact.rewritten;
+    }
+    if (!untracked.isEmpty() || !rewritten.isEmpty()) {
+        section.open(u"Left out of every candidate"_s);
+        section.item(u"since the gate itself "_s + baselineWords(untracked, rewritten));
+    }
+    if (const ComparisonFact *containment = state.containmentComparison()) {
+        section.open(u"Changed by containment"_s);
+        if (containment->changed.isEmpty())
+            section.item(u"no case of the gate"_s);
+        for (const QString &changed : containment->changed)
+            section.item(changed);
+    }
+}
+
 } // namespace
+
+QString placeWords(const RunState &state, const IterationFact &iteration)
+{
+    const int place = state.budgetPlace(iteration);
+    const QString words = u"%1/%2"_s.arg(place).arg(state.policy[u"budget"][u"iterations"].toInt());
+    return place == iteration.n ? words : words + u" (number %1)"_s.arg(iteration.n);
+}
+
+QString baselineWords(const QList<RepoPath> &untracked, const QList<RepoPath> &rewritten)
+{
+    const auto names = [](const QList<RepoPath> &paths) {
+        constexpr qsizetype most = 10;
+        QStringList shown;
+        for (const RepoPath &path : paths.first(std::min(most, paths.size())))
+            shown.append(path.display());
+        if (paths.size() > most)
+            shown.append(u"%1 more"_s.arg(paths.size() - most));
+        return shown.join(u", "_s);
+    };
+    QStringList words;
+    if (!untracked.isEmpty())
+        words.append(u"leaves %1 behind"_s.arg(names(untracked)));
+    if (!rewritten.isEmpty())
+        words.append(u"rewrites "_s + names(rewritten));
+    return words.join(u" and "_s);
+}
 
 QString runSentence(const RunState &state)
 {
@@ -196,13 +254,15 @@ QString standing(const RunState &state, bool live)
         return outcomeWords(*state.outcome);
     if (state.phase == RunPhase::Paused && live)
         return u"paused"_s;
+    if (!live && state.isJustRewound())
+        return u"back at checkpoint %1; it can be resumed"_s.arg(state.currentCheckpoint);
     if (!live)
         return state.iterations.isEmpty() ? u"set-up was cut off; it can be resumed"_s
                                           : u"cut off; it can be resumed"_s;
     const IterationFact *running = state.running();
     if (!running)
         return state.iterations.isEmpty() ? u"setting up"_s : u"running"_s;
-    QString text = u"running: iteration %1"_s.arg(running->n);
+    QString text = u"running: iteration "_s + placeWords(state, *running);
     if (!running->steps.isEmpty() && !running->steps.last().ended.isValid())
         text += u", "_s + running->steps.last().name;
     return text;
@@ -237,10 +297,17 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
     head[0] = head.at(0).toUpper();
     head = inked(style, good ? Ink::Good : Ink::Warning, head);
     if (!state.iterations.isEmpty()) {
-        head += u" after "_s + counted(state.iterations.size(), u"iteration"_s, u"iterations"_s);
-        if (policy)
-            head += u" (%1 of %2 spent)"_s.arg(state.countedIterations()).arg(policy->budget.iterations);
-        head += u", %1 of work"_s.arg(formatDuration(workedTime(state)));
+        const qsizetype spent = state.countedIterations();
+        const qsizetype uncounted = std::ranges::count_if(state.iterations, [](const IterationFact &iteration) {
+            return !iteration.isRunning() && !iteration.counted;
+        });
+        head += policy ? u" after %1/%2 iterations"_s.arg(spent).arg(policy->budget.iterations)
+                       : u" after "_s + counted(spent, u"iteration"_s, u"iterations"_s);
+        if (uncounted > 0)
+            head += u" and %1 not counted"_s.arg(uncounted);
+        head += u", %1 of work in %2 since it was started"_s.arg(
+            formatDuration(workedTime(state)),
+            formatDuration(std::chrono::milliseconds(std::max<qint64>(0, state.startedAt.msecsTo(state.lastAt)))));
     }
     lines.append(head + u'.');
     lines.append(inked(style, Ink::Bold, wrapped(visible(runSentence(state)), style.width)));
@@ -249,6 +316,10 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
     if (policy && !state.policy.isEmpty() && !state.toolchain[u"contained"].toBool())
         lines.append(
             inked(style, Ink::Warning, u"Not contained: gate and checks could reach your files and the network."_s));
+    if (std::ranges::any_of(state.gates, [](const GateFact &fact) { return !fact.casesJudged; })) {
+        lines.append(inked(style, Ink::Warning,
+                           u"A command of the gate tells no test cases: vanished ones cannot be judged."_s));
+    }
     if (const QString userland = state.toolchain[u"userland"].toString(); !userland.isEmpty())
         lines.append(visible(u"Measured in a %1 userland."_s.arg(userland)));
 
@@ -271,6 +342,7 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
             lines.append(promptLines(*prompt, place, style));
     }
     appendListed(state, section);
+    appendMeasuring(state, section);
 
     section.open(u"Where things are"_s);
     section.raw(u"run     "_s + visible(place.folder));
@@ -302,8 +374,8 @@ QJsonObject reportObject(const RunState &state, const ReportPlace &place)
         declined.append(QJsonObject{{u"subject"_s, fact.subject}, {u"reason"_s, fact.reason}});
     for (const Claim &claim : state.claims) {
         if (claim.result == ClaimResult::Refuted)
-            refuted.append(
-                QJsonObject{{u"iteration"_s, claim.iteration}, {u"claim"_s, claim.text}, {u"seen"_s, claim.seen}});
+            refuted.append(QJsonObject{
+                {u"iteration"_s, claim.iteration}, {u"claim"_s, claimWords(claim)}, {u"seen"_s, claim.seen}});
     }
     for (const SurfaceFact &surface : state.surfaces) {
         if (!surface.swept)
@@ -328,7 +400,11 @@ QJsonObject reportObject(const RunState &state, const ReportPlace &place)
                        {u"refuted"_s, refuted},
                        {u"unswept"_s, unswept},
                        {u"unmet"_s, codec::toJson(state.unmet)},
+                       {u"left_out"_s, codec::toJson(state.leftByBaseline())},
+                       {u"worked_ms"_s, qint64(workedTime(state).count())},
                        {u"bundle"_s, place.bundle}};
+    if (const ComparisonFact *containment = state.containmentComparison())
+        object[u"changed_by_containment"_s] = codec::toJson(containment->changed);
     if (state.outcome && !place.live)
         object[u"outcome"_s] = toWord(*state.outcome);
     return object;

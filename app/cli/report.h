@@ -18,6 +18,12 @@ struct ReportPlace {
     bool old = false; ///< looked at later, not at its end: says so
 };
 
+/// "3/8": which of the budget's iterations this one spends; "3/8 (number 5)" where uncounted ones came before.
+[[nodiscard]] QString placeWords(const RunState &state, const IterationFact &iteration);
+
+/// "leaves report.xml, out behind and rewrites VERSION": what the baseline run did to its checkout.
+[[nodiscard]] QString baselineWords(const QList<RepoPath> &untracked, const QList<RepoPath> &rewritten);
+
 /// "31 tests were green while 4 High findings were real; 37 pass now and none of them is left."
 [[nodiscard]] QString runSentence(const RunState &state);
 

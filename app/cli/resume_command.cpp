@@ -1,11 +1,12 @@
 #include "app/cli/resume_command.h"
 
-#include "core/domain/displaytext.h"
+#include "app/cli/agentoption.h"
 #include "app/cli/liverun.h"
 #include "app/cli/ownercommand.h"
-#include "core/places/resources.h"
+#include "core/domain/displaytext.h"
 #include "core/engine/commands.h"
 #include "core/journal/runlock.h"
+#include "core/places/resources.h"
 
 #include <QUuid>
 
@@ -34,6 +35,21 @@ Status changeBudget(const Invocation &given, Ledger &ledger)
     return ledger.append(std::move(*drafts));
 }
 
+/// So does another agent: the old program may have moved.
+Status changeAgent(const QString &agent, Ledger &ledger)
+{
+    const RunState &state = ledger.state();
+    if (agent.isEmpty() || state.policy[u"agent"].toString() == agent)
+        return {};
+    if (state.policy.isEmpty())
+        return failure(u"its set-up was cut off before it was configured, so there is no agent to change yet"_s,
+                       ledger.folder().path(), u"Resume it without --agent, or start a new run."_s, ErrorKind::Usage);
+    auto draft = agentDraft(state, agent);
+    if (!draft)
+        return failure(draft.error());
+    return ledger.append(std::move(*draft));
+}
+
 } // namespace
 
 int resumeCommand(const CommandContext &context)
@@ -42,6 +58,15 @@ int resumeCommand(const CommandContext &context)
     const auto folder = runOf(context);
     if (!folder)
         return terminal.error(folder.error());
+    const auto agent = agentOf(context);
+    if (!agent)
+        return terminal.error(agent.error());
+    if (RunLock::holder(*folder) != 0 && !agent->isEmpty())
+        return terminal.error(
+            {.what = u"an engine works on this run with its own agent"_s,
+             .subject = u"--agent"_s,
+             .remedy = u"Stop it first: %1 stop %2"_s.arg(programName(), shellWord(placeOf(*folder, {}).run)),
+             .kind = ErrorKind::Usage});
     if (RunLock::holder(*folder) != 0)
         return tellOwnersCommand(context, *folder, u"resume"_s, {});
     const auto resources = findResources();
@@ -51,6 +76,8 @@ int resumeCommand(const CommandContext &context)
     if (!ledger)
         return terminal.error(ledger.error());
     if (const auto changed = changeBudget(context.invocation, **ledger); !changed)
+        return terminal.error(changed.error());
+    if (const auto changed = changeAgent(*agent, **ledger); !changed)
         return terminal.error(changed.error());
     const RunState &state = (*ledger)->state();
     const ReportPlace place = placeOf(*folder, state);

@@ -1,12 +1,11 @@
 #include "app/cli/run_command.h"
 
-#include "core/domain/displaytext.h"
+#include "app/cli/agentoption.h"
 #include "app/cli/liverun.h"
+#include "core/domain/displaytext.h"
+#include "core/engine/setup.h"
 #include "core/places/resources.h"
 #include "core/places/runfinder.h"
-#include "core/agent/agent.h"
-#include "core/agent/wordlist.h"
-#include "core/engine/setup.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -19,32 +18,6 @@ namespace {
 std::unexpected<Error> misuse(const QString &what, const QString &subject, const QString &remedy)
 {
     return failure(what, subject, remedy, ErrorKind::Usage);
-}
-
-/// The agent as the run keeps it: paths made absolute, since a run may be resumed from another folder. Refused here
-/// and now when it cannot be.
-Result<QString> agentOf(const CommandContext &context)
-{
-    QString agent = context.invocation.value(u"agent"_s);
-    if (agent.startsWith("recorded:"_L1) && agent.size() > 9) {
-        agent = u"recorded:"_s + QFileInfo(agent.mid(9)).absoluteFilePath();
-    } else if (agent.startsWith("command:"_L1)) {
-        auto words = splitWords(agent.mid(8));
-        if (!words)
-            return failure(words.error());
-        if (!words->isEmpty() && words->first().contains(u'/') && QDir::isRelativePath(words->first())) {
-            words->first() = QFileInfo(words->first()).absoluteFilePath();
-            QStringList quoted;
-            for (const QString &word : std::as_const(*words))
-                quoted.append(shellWord(word));
-            agent = u"command:"_s + quoted.join(u' ');
-        }
-    }
-    if (agent.isEmpty())
-        return agent; // assay.toml may name one
-    if (const auto made = makeAgent(agent, context.host, {}); !made)
-        return failure(made.error());
-    return agent;
 }
 
 Status readConfigFile(const QString &name, RunOptions &options)
@@ -85,6 +58,8 @@ Result<RunOptions> optionsOf(const CommandContext &context)
     options.supervision = supervisionFromWord(given.value(u"supervise"_s));
     if (given.has(u"uncontained"_s))
         options.contained = false;
+    if (given.has(u"compare-uncontained"_s))
+        options.compareUncontained = true;
     if (given.has(u"config"_s)) {
         if (const auto read = readConfigFile(given.value(u"config"_s), options); !read)
             return failure(read.error());

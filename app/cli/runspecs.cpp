@@ -33,8 +33,7 @@ CommandSpec runSpec()
                       u"a command that decides whether the project is unbroken; default: found in the tree"_s)),
         repeated(
             text(u"prepare"_s, u"COMMAND"_s, u"a command that makes a tree runnable, once per tree; \"\" for none"_s)),
-        text(u"agent"_s, u"AGENT"_s,
-             u"recorded:DIR replays a recording; command:PROGRAM runs a program for each session"_s)};
+        agentOption()};
     options += budgetOptions();
     options += {
         words(u"supervise"_s, u"WORD"_s, {u"auto"_s, u"review"_s, u"step"_s},
@@ -42,6 +41,9 @@ CommandSpec runSpec()
         text(u"run-dir"_s, u"DIR"_s, u"the run's folder; must be missing or empty"_s, ValueKind::Folder),
         text(u"config"_s, u"FILE"_s, u"read this instead of the base's assay.toml"_s, ValueKind::File),
         uncontainedOption(),
+        flag(u"compare-uncontained"_s,
+             u"at set-up, run the gate once without the sandbox too, with your files and the network, and list the "
+             "cases that differ"_s),
         waitOption(),
         noExportOption()};
     return {
@@ -67,11 +69,13 @@ CommandSpec resumeSpec()
         .name = u"resume"_s,
         .summary = u"Go on with a run that was stopped, waits, spent its budget, or was killed"_s,
         .arguments = {runArgument()},
-        .options = budgetOptions() + QList<OptionSpec>{waitOption(), noExportOption()},
+        .options
+        = QList<OptionSpec>{agentOption()} + budgetOptions() + QList<OptionSpec>{waitOption(), noExportOption()},
         .details
         = {u"Nothing is done twice: what the journal holds is known, what it does not hold is done. A run that another "
            "process has paused is told to go on there."_s},
-        .examples = {u"assay resume"_s, u"assay resume tally-2026-11-30-1a2b3c --budget 30"_s}};
+        .examples = {u"assay resume"_s, u"assay resume --agent command:/opt/agent/run"_s,
+                     u"assay resume tally-2026-11-30-1a2b3c --budget 30"_s}};
 }
 
 CommandSpec statusSpec()

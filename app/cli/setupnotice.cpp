@@ -1,6 +1,6 @@
 // What the owner is told before the first command runs.
-#include "core/domain/displaytext.h"
 #include "app/cli/storyline.h"
+#include "core/domain/displaytext.h"
 #include "core/engine/configfile.h"
 
 using namespace Qt::StringLiterals;
@@ -57,6 +57,13 @@ QStringList setUpLines(const RunState &state, const TextStyle &style)
             u"%1, %2, %3, %4%5"_s.arg(placeOf(gate.run.folder), networkOf(gate.run.network), box,
                                       gate.detected ? u"found in the tree"_s : u"named by you"_s,
                                       gate.why.isEmpty() ? QString() : u": "_s + gate.why));
+        if (gate.format == ReportFormat::StatusOnly)
+            lines.append(QString(nameWidth + 4, u' ')
+                         + inked(style, Ink::Faint, u"tells its status only: vanished cases cannot be judged"_s));
+        if (contained && policy->compareUncontained)
+            lines.append(QString(nameWidth + 4, u' ')
+                         + inked(style, Ink::Warning,
+                                 u"once more at base NOT CONTAINED, with your files and the network, to compare"_s));
     }
     if (policy->gate.isEmpty())
         row(u"gate"_s, u"none"_s, u"unguarded: only checks judge"_s);

@@ -1,7 +1,7 @@
 #include "app/cli/storyline.h"
 
-#include "core/domain/displaytext.h"
 #include "app/cli/proofmatrix.h"
+#include "core/domain/displaytext.h"
 #include "core/engine/configfile.h"
 #include "core/journal/codec.h"
 
@@ -32,10 +32,15 @@ private:
     [[nodiscard]] QString text(QStringView member) const { return m_entry.data[member].toString(); }
     [[nodiscard]] QString ids(QStringView member) const { return codec::toTexts(m_entry.data[member]).join(u' '); }
 
+    /// A paragraph for each line of the words: what a program printed stays in its lines.
     void say(const QString &words, Ink ink = Ink::Plain)
     {
-        m_lines.append(inked(m_style, ink,
-                             QString(kIndent, u' ') + wrapped(visible(words), m_style.width - kIndent, kIndent + 2)));
+        int indent = kIndent;
+        for (const QString &line : words.split(u'\n')) {
+            m_lines.append(inked(m_style, ink,
+                                 QString(indent, u' ') + wrapped(visible(line), m_style.width - indent, indent + 2)));
+            indent = kIndent + 2;
+        }
     }
 
     void configured() { m_lines.append(setUpLines(m_state, m_style)); }
@@ -66,23 +71,39 @@ private:
         if (!gate.broken.isEmpty()) {
             say(u"gate (%1): measured nothing: %2"_s.arg(gate.label, gate.broken), Ink::Bad);
         } else if (base || gate.label == "fresh"_L1) {
-            const QString counts = !gate.countsKnown ? u"ran; its format gives no counts"_s
-                : gate.failed > 0                    ? u"%1 passed, %2 failed"_s.arg(gate.passed).arg(gate.failed)
-                                                     : u"%1 passed"_s.arg(gate.passed);
+            QString counts = !gate.countsKnown ? u"ran; its format gives no counts"_s
+                : gate.failed > 0              ? u"%1 passed, %2 failed"_s.arg(gate.passed).arg(gate.failed)
+                                               : u"%1 passed"_s.arg(gate.passed);
+            if (!gate.casesJudged)
+                counts += u"; vanished cases cannot be judged"_s;
             say(u"gate %1: %2 (%3)"_s.arg(base ? u"at base"_s : u"on a fresh preparation"_s, counts,
                                           formatDuration(gate.duration)));
         }
+        if (!gate.untracked.isEmpty() || !gate.rewritten.isEmpty())
+            say(u"left out of every candidate, since the gate itself %1"_s.arg(
+                baselineWords(gate.untracked, gate.rewritten)));
         if (again && !gate.unstable.isEmpty())
             say(u"unstable, so not decisive: %1"_s.arg(
                     QStringList(gate.unstable).replaceInStrings(u"\x1f"_s, u": "_s).join(u", "_s)),
                 Ink::Warning);
     }
 
+    void gateCompared()
+    {
+        if (text(u"label") != "containment"_L1)
+            return;
+        const QStringList changed = codec::toTexts(m_entry.data[u"changed"]);
+        if (changed.isEmpty())
+            return say(u"containment changes no case of the gate"_s);
+        say(u"changed by containment:"_s, Ink::Warning);
+        for (const QString &one : changed)
+            say(u"  "_s + one, Ink::Warning);
+    }
+
     void iterationStarted()
     {
         const IterationFact &iteration = m_state.iterations.last();
-        const int most = m_state.policy[u"budget"][u"iterations"].toInt();
-        QString head = u"%1/%2  "_s.arg(iteration.n).arg(most);
+        QString head = placeWords(m_state, iteration) + u"  "_s;
         if (const Task *task = m_state.task(iteration.task)) {
             QStringList covers;
             for (const FindingId &id : task->covers)
@@ -199,7 +220,7 @@ private:
     {
         const Claim claim = m_state.claims.value(m_entry.data[u"claim"].toInteger(-1));
         if (claim.result == ClaimResult::Refuted)
-            say(u"claim refuted: \"%1\"; seen: %2"_s.arg(claim.text, claim.seen), Ink::Warning);
+            say(u"claim refuted: %1; seen: %2"_s.arg(claimWords(claim), claim.seen), Ink::Warning);
     }
 
     void convergenceJudged()
@@ -225,8 +246,9 @@ private:
             || iteration->verdict == verdict::Passed;
         const bool filed = iteration->verdict == verdict::FindingsFiled;
         const auto took = std::chrono::milliseconds(std::max<qint64>(0, iteration->started.msecsTo(iteration->ended)));
-        QString words = u"→ %1%2 (%3)"_s.arg(iteration->verdict,
-                                             iteration->reason.isEmpty() ? QString() : u": "_s + iteration->reason,
+        // What a program printed was told where it ended.
+        const QString reason = iteration->reason.section(u'\n', 0, 0);
+        QString words = u"→ %1%2 (%3)"_s.arg(iteration->verdict, reason.isEmpty() ? QString() : u": "_s + reason,
                                              formatDuration(took));
         if (!iteration->counted)
             words += u", not counted"_s;
@@ -266,6 +288,7 @@ const QHash<QString, Teller::Tell> &Teller::tells()
         {u"note.given"_s, &Teller::note},
         {u"tamper.seen"_s, &Teller::tampered},
         {u"gate.reported"_s, &Teller::gateReported},
+        {u"gate.compared"_s, &Teller::gateCompared},
         {u"iteration.started"_s, &Teller::iterationStarted},
         {u"iteration.ended"_s, &Teller::iterationEnded},
         {u"session.ended"_s, &Teller::sessionEnded},
@@ -309,7 +332,7 @@ QString liveText(const RunState &state, std::chrono::milliseconds elapsed)
                                          : u"deciding"_s;
         return what + u" · "_s + clock;
     }
-    QString text = u"%1/%2 · "_s.arg(running->n).arg(state.policy[u"budget"][u"iterations"].toInt());
+    QString text = placeWords(state, *running) + u" · "_s;
     text += running->task.isEmpty() ? toWord(running->type)
                                     : u"%1 attempt %2"_s.arg(running->task.text()).arg(running->attempt);
     for (auto step = running->steps.crbegin(); step != running->steps.crend(); ++step) {

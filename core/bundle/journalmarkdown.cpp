@@ -112,8 +112,8 @@ void claimsAndDecisions(const RunState &state, QString &out)
         if (claim.result != ClaimResult::Refuted)
             continue;
         any = true;
-        out += u"- iteration %1, %2: \"%3\"; seen: %4\n"_s.arg(claim.iteration)
-                   .arg(toWord(claim.type), plain(claim.text.isEmpty() ? claim.hash : claim.text), plain(claim.seen));
+        out += u"- iteration %1, %2: %3; seen: %4\n"_s.arg(claim.iteration)
+                   .arg(toWord(claim.type), plain(claimWords(claim)), plain(claim.seen));
     }
     out += any ? u"\n"_s : u"None.\n\n"_s;
     out += u"## Decisions of the owner\n\n"_s;
@@ -145,6 +145,17 @@ QByteArray journalAsMarkdown(const RunState &state)
         out += u"- %1 %2 (%3)\n"_s.arg(condition.met ? u"✓"_s : u"✗"_s, plain(condition.name), plain(condition.detail));
     for (const QString &warning : state.warnings)
         out += u"- note: %1\n"_s.arg(plain(warning));
+    if (const QString userland = state.toolchain[u"userland"].toString(); !userland.isEmpty())
+        out += u"- measured in a %1 userland\n"_s.arg(plain(userland));
+    for (const RepoPath &path : state.leftByBaseline())
+        out += u"- left out of every candidate, since the gate itself leaves or rewrites it: %1\n"_s.arg(
+            plain(path.display()));
+    if (const ComparisonFact *containment = state.containmentComparison()) {
+        for (const QString &changed : containment->changed)
+            out += u"- changed by containment: %1\n"_s.arg(plain(changed));
+        if (containment->changed.isEmpty())
+            out += u"- containment changes no case of the gate\n"_s;
+    }
     out += u'\n';
     matrix(state, out);
     findings(state, out);

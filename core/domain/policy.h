@@ -58,6 +58,7 @@ struct Policy {
     bool sensitiveNamedIsEnough = true; ///< a sensitive path named with its reason passes without asking
     bool evaluation = false;
     bool contained = true;      ///< gates, checks and preparation run under bubblewrap
+    bool compareUncontained = false; ///< consent: set-up runs the gate once uncontained too, to list what differs
     QStringList envelope;       ///< lines that tell the agent which inputs are adversarial, user-error, …
     QStringList declined;       ///< titles declined beforehand by the owner
     friend bool operator==(const Policy &, const Policy &) = default;

@@ -45,7 +45,7 @@ Result<CollectedTree> CloneFolder::read() const
     const RunFolder &folder = m_instruments.folder;
     QDir().mkpath(folder.scratch());
     return collect(m_instruments.git, folder.vault(), folder.scratch() + u"/clone.index"_s,
-                   m_ledger.state().checkpoint().tree, folder.clone(), {}, m_stop);
+                   m_ledger.state().checkpoint().tree, folder.clone(), m_ledger.state().leftByBaseline(), m_stop);
 }
 
 Result<ObjectId> CloneFolder::commit(const ObjectId &tree, const QString &refName, const QString &message) const

@@ -1,7 +1,9 @@
 #include "core/engine/commands.h"
 
 #include "core/engine/approval.h"
+#include "core/engine/configfile.h"
 #include "core/engine/ledger.h"
+#include "core/engine/setup.h"
 #include "core/journal/codec.h"
 
 #include <QUuid>
@@ -179,10 +181,23 @@ Drafts regroup(const RunState &state, const QString &verb, const QJsonObject &ar
     return QList<Draft>{owner(u"finding.edited"_s, {{u"id"_s, id}, {u"cause"_s, args[u"cause"]}})};
 }
 
-Drafts extendBudget(const RunState &state, const QJsonObject &args)
+/// The whole configuration again, with what it was and why it changed.
+Draft configuredAnew(const RunState &state, const QString &key, const QJsonValue &value, const QString &why)
 {
     QJsonObject policy = state.policy;
-    QJsonObject budget = policy[u"budget"].toObject();
+    const QJsonValue old = policy[key];
+    policy[key] = value;
+    return owner(u"run.configured"_s,
+                 {{u"policy"_s, policy},
+                  {u"toolchain"_s, state.toolchain},
+                  {u"warnings"_s, codec::toJson(state.warnings)},
+                  {u"old"_s, QJsonObject{{key, old}}},
+                  {u"why"_s, why}});
+}
+
+Drafts extendBudget(const RunState &state, const QJsonObject &args)
+{
+    QJsonObject budget = state.policy[u"budget"].toObject();
     if (args.contains(u"iterations")) {
         if (args[u"iterations"].toInt() < 1)
             return refuse(u"a budget is at least one iteration"_s, u"iterations"_s, {});
@@ -190,12 +205,7 @@ Drafts extendBudget(const RunState &state, const QJsonObject &args)
     }
     if (args.contains(u"wall_clock_ms"))
         budget[u"wall_clock_ms"_s] = args[u"wall_clock_ms"].toInteger();
-    policy[u"budget"_s] = budget;
-    return QList<Draft>{owner(u"run.configured"_s,
-                              {{u"policy"_s, policy},
-                               {u"toolchain"_s, state.toolchain},
-                               {u"warnings"_s, codec::toJson(state.warnings)},
-                               {u"why"_s, u"the owner changed the budget"_s}})};
+    return QList<Draft>{configuredAnew(state, u"budget"_s, budget, u"the owner changed the budget"_s)};
 }
 
 Drafts effects(const RunState &state, const InboxCommand &command)
@@ -249,6 +259,21 @@ Result<QList<Draft>> commandDrafts(const RunState &state, const InboxCommand &co
     drafts->prepend(
         owner(u"command.received"_s, {{u"id"_s, command.id}, {u"verb"_s, command.verb}, {u"args"_s, command.args}}));
     return drafts;
+}
+
+Result<Draft> agentDraft(const RunState &state, const QString &agent)
+{
+    auto policy = policyFromJson(state.policy);
+    if (!policy)
+        return failure(policy.error());
+    QStringList warnings = state.warnings;
+    for (const QString &old : agentWarnings(*policy))
+        warnings.removeAll(old);
+    policy->agent = agent;
+    warnings += agentWarnings(*policy);
+    Draft draft = configuredAnew(state, u"agent"_s, agent, u"the owner named another agent"_s);
+    draft.data[u"warnings"_s] = codec::toJson(warnings);
+    return draft;
 }
 
 Draft refusalDraft(const InboxCommand &command, const Error &why)

@@ -21,6 +21,10 @@ namespace assay {
 /// One entry that tells why a command was not carried out.
 [[nodiscard]] Draft refusalDraft(const InboxCommand &command, const Error &why);
 
+/// The run configured anew with another agent ("recorded:DIR" or "command:PROGRAM", made and looked at by the caller),
+/// with what it was and why. For a run that no engine works on, and that was configured before.
+[[nodiscard]] Result<Draft> agentDraft(const RunState &state, const QString &agent);
+
 /// Sends a command to the run: through its inbox when an engine lives, else by taking the lock and appending.
 /// Returns "sent" or "recorded". Errors: refused (with why), lock or disk.
 [[nodiscard]] Result<QString> commandRun(const RunFolder &folder, const Clock &clock, const QString &verb,

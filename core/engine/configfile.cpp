@@ -45,6 +45,8 @@ const QHash<QString, Setter> &setters()
                  v.setToWord(d.policy.supervision, &supervisionFromWord, u"\"auto\", \"review\", \"step\""_s);
              }},
             {u"run.contained"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.contained); }},
+            {u"run.compare_uncontained"_s,
+             [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.compareUncontained); }},
             {u"run.evaluation"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.evaluation); }},
             {u"budget.iterations"_s,
              [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.budget.iterations, 1, 10'000); }},
@@ -207,7 +209,8 @@ Status readConfig(QByteArrayView toml, const QString &fileName, Policy &policy)
         const auto &at = error.source().begin;
         return failure(u"not TOML: %1"_s.arg(fromUtf8(error.description())),
                        u"%1:%2:%3"_s.arg(fileName).arg(at.line).arg(at.column),
-                       u"Mend the file there; every key is described by `assay doctor --config`."_s, ErrorKind::Usage);
+                       u"Mend the file there; every key is described by `assay doctor --config-keys`."_s,
+                       ErrorKind::Usage);
     }
     return {};
 }

@@ -9,11 +9,11 @@
 
 namespace assay {
 
-/// One documented key: the table drives reading, `assay doctor --config`, the man page and the README's reference.
+/// One documented key: the table drives reading, `assay doctor --config-keys`, the man page and the README's reference.
 /// "budget.iterations" is `iterations` in `[budget]`; "gate[].run" is `run` in each `[[gate]]`.
 struct ConfigKey {
-    QString name;     ///< "budget.iterations", "gate[].run"
-    QString unit;     ///< "iterations", "duration: 90s, 10m, 2h", "text", …
+    QString name; ///< "budget.iterations", "gate[].run"
+    QString unit; ///< "iterations", "duration: 90s, 10m, 2h", "text", …
     QString fallback; ///< the default as it would be written; empty = the key must be given
     QString meaning;
 };

@@ -1,6 +1,8 @@
 // The reference of assay.toml, and what an unknown key most likely meant.
 #include "core/engine/configfile.h"
 
+#include "core/domain/nearestword.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -8,23 +10,6 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 namespace {
-
-/// Letters to add, leave out or change to make one of the other.
-qsizetype editDistance(QStringView a, QStringView b)
-{
-    QList<QList<qsizetype>> rows(a.size() + 1, QList<qsizetype>(b.size() + 1));
-    for (qsizetype i = 0; i <= a.size(); ++i) {
-        for (qsizetype j = 0; j <= b.size(); ++j) {
-            if (i == 0 || j == 0) {
-                rows[i][j] = i + j;
-                continue;
-            }
-            const qsizetype change = a[i - 1].toLower() == b[j - 1].toLower() ? 0 : 1;
-            rows[i][j] = std::min({rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + change});
-        }
-    }
-    return rows.last().last();
-}
 
 QString sectionOf(const QString &name)
 {
@@ -52,6 +37,8 @@ const QList<ConfigKey> &configKeys()
          u"Whether the run goes on by itself, asks after every verified candidate, or stops at every step."_s},
         {u"run.contained"_s, yesNo, u"true"_s,
          u"Run the gate, checks and preparation in the sandbox (bubblewrap). Without it every screen says not contained."_s},
+        {u"run.compare_uncontained"_s, yesNo, u"false"_s,
+         u"At set-up, run the gate once without the sandbox too, with your files and the network, and list the cases that differ."_s},
         {u"run.evaluation"_s, yesNo, u"false"_s,
          u"Before it converges, have a fresh session try to refute the whole change."_s},
         {u"budget.iterations"_s, u"iterations, 1 to 10000"_s, u"20"_s,

@@ -2,8 +2,11 @@
 
 #include "core/journal/codec.h"
 
+#include <QDir>
 #include <QThreadPool>
 #include <QtConcurrent>
+
+#include <mutex>
 
 using namespace Qt::StringLiterals;
 
@@ -175,7 +178,7 @@ Result<GateReport> Measurement::load(const GateFact &fact) const
     return report;
 }
 
-Status Measurement::report(const GateCall &call, const GateReport &report)
+Status Measurement::record(const GateCall &call, const GateReport &report, const BaselineTraces &traces)
 {
     const auto digest = m_instruments.evidence.put(encodeReport(report));
     if (!digest)
@@ -187,11 +190,14 @@ Status Measurement::report(const GateCall &call, const GateReport &report)
                   .passed = report.passed(),
                   .failed = report.failed(),
                   .broken = report.brokenReason(),
-                  .unstable = QStringList(report.unstable.cbegin(), report.unstable.cend())};
+                  .unstable = QStringList(report.unstable.cbegin(), report.unstable.cend()),
+                  .untracked = traces.untracked,
+                  .rewritten = traces.rewritten};
     for (const CommandReport &command : report.commands) {
         fact.skipped += command.skipped;
         fact.countsKnown = fact.countsKnown || command.countsKnown;
         fact.duration += command.duration;
+        fact.casesJudged = fact.casesJudged && (!command.cases.isEmpty() || !command.broken.isEmpty());
     }
     fact.unstable.sort();
     return append(u"gate.reported"_s, codec::toJson(fact));
@@ -204,7 +210,20 @@ Result<GateReport> Measurement::gate(const QString &label, const ObjectId &tree,
     const auto ready = prepared(tree, freshness);
     if (!ready)
         return failure(ready.error());
-    auto measured = m_instruments.gates.run(*ready, tests, m_stop);
+    const bool watched = label == "baseline-1"_L1;
+    BaselineTraces traces;
+    std::mutex oneAtATime; // the commands may run side by side
+    const auto look = [&](const QString &folder) -> Status {
+        const std::lock_guard lock(oneAtATime);
+        QDir().mkpath(m_instruments.folder.scratch());
+        const auto found = tracesIn(m_instruments.git, m_instruments.folder.vault(),
+                                    m_instruments.folder.scratch() + u"/baseline.index"_s, tree, folder, m_stop);
+        if (!found)
+            return failure(found.error());
+        traces.add(*found);
+        return {};
+    };
+    auto measured = m_instruments.gates.run(*ready, tests, m_stop, watched ? GateRunner::Look(look) : nullptr);
     if (!measured)
         return measured;
     if (m_stop.stopRequested())
@@ -218,7 +237,7 @@ Result<GateReport> Measurement::gate(const QString &label, const ObjectId &tree,
             measured->unstable = unstableCases(*before, *measured);
         }
     }
-    if (const auto written = report({label, tree, tests}, *measured); !written)
+    if (const auto written = record({label, tree, tests}, *measured, traces); !written)
         return failure(written.error());
     measured->unstable = unstableOf(state());
     return measured;
@@ -255,7 +274,7 @@ Result<QList<GateReport>> Measurement::gates(const QList<GateCall> &calls)
         if (slot.report) {
             if (!*slot.report)
                 return failure(slot.report->error());
-            if (const auto written = report(slot.call, **slot.report); !written)
+            if (const auto written = record(slot.call, **slot.report); !written)
                 return failure(written.error());
         }
         auto loaded = load(*state().gate(m_iteration, slot.call.label, slot.call.tree));

@@ -5,6 +5,7 @@
 // again from the top, and only what is missing happens.
 #pragma once
 
+#include "core/engine/baselinetraces.h"
 #include "core/engine/instruments.h"
 #include "core/engine/ledger.h"
 
@@ -30,7 +31,8 @@ public:
                                                int n, Freshness freshness = Freshness::Reuse);
     /// The control runs: each check once without the tree.
     [[nodiscard]] Result<QList<Watched>> control(const QList<CheckId> &checks, const ObjectId &tree);
-    /// One gate report under a label; appends `gate.reported`. Unstable cases of the run are marked in it.
+    /// One gate report under a label; appends `gate.reported`. Unstable cases of the run are marked in it. Under
+    /// "baseline-1" it is looked at what the commands leave in their checkouts, too.
     [[nodiscard]] Result<GateReport> gate(const QString &label, const ObjectId &tree, TestSource tests,
                                           Freshness freshness = Freshness::Reuse);
     /// Several labels of the same kind of run on several trees, side by side where the pool allows.
@@ -40,6 +42,8 @@ public:
         TestSource tests = TestSource::New;
     };
     [[nodiscard]] Result<QList<GateReport>> gates(const QList<GateCall> &calls);
+    /// Keeps a report that was measured elsewhere: its evidence, and `gate.reported`.
+    [[nodiscard]] Status record(const GateCall &call, const GateReport &report, const BaselineTraces &traces = {});
     /// The report that stands for a checkpoint's tree; measured under "checkpoint" if there is none.
     [[nodiscard]] Result<GateReport> gateOfCheckpoint(const ObjectId &tree);
     /// Compares after against before. Cases that newly fail are run again three times on both sides before they
@@ -63,7 +67,6 @@ private:
     [[nodiscard]] Result<QList<Watched>> runJobs(QList<Job> jobs, const QList<CheckId> &checks, ProofRole role,
                                                  const ObjectId &tree, int n, Freshness freshness);
     [[nodiscard]] Result<GateReport> load(const GateFact &fact) const;
-    [[nodiscard]] Status report(const GateCall &call, const GateReport &report);
 
     Ledger &m_ledger;
     Instruments &m_instruments;

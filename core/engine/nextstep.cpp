@@ -63,6 +63,8 @@ std::chrono::milliseconds workedTime(const RunState &state)
 const IterationFact *freshAudit(const RunState &state)
 {
     for (auto it = state.iterations.crbegin(); it != state.iterations.crend(); ++it) {
+        if (it->n <= state.rewoundAfter)
+            return nullptr;
         if (isValidAudit(*it))
             return it->checkpointTree == state.checkpoint().tree ? &*it : nullptr;
     }
@@ -126,7 +128,8 @@ NextStep nextStep(const RunState &state, const Policy &policy)
             for (const IterationFact &iteration : state.iterations) {
                 if (iteration.type != IterationType::Evaluation)
                     continue;
-                if (iteration.verdict == verdict::Passed && iteration.checkpointTree == state.checkpoint().tree)
+                if (iteration.verdict == verdict::Passed && iteration.n > state.rewoundAfter
+                    && iteration.checkpointTree == state.checkpoint().tree)
                     return end(Outcome::Converged);
                 rejections += iteration.verdict == verdict::Rejected ? 1 : 0;
             }

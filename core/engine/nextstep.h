@@ -25,7 +25,8 @@ struct NextStep {
 /// Given that no iteration is running. Outcome is judged before budget.
 [[nodiscard]] NextStep nextStep(const RunState &state, const Policy &policy);
 
-/// The last valid audit of the current checkpoint (the first audit counts while nothing was kept), or null.
+/// The last valid audit of the current checkpoint (the first audit counts while nothing was kept), or null. One made
+/// before the owner went back is none, even where it looked at the same tree.
 [[nodiscard]] const IterationFact *freshAudit(const RunState &state);
 
 /// Tasks that keep the run from converging: High or Medium, open, blocked, or parked by the loop.

@@ -26,6 +26,8 @@ QJsonObject RunOptions::toJson() const
         json[u"suspect_tests"_s] = toWord(*suspectTests);
     if (contained)
         json[u"contained"_s] = *contained;
+    if (compareUncontained)
+        json[u"compare_uncontained"_s] = *compareUncontained;
     if (!config.isEmpty()) {
         json[u"config"_s] = config;
         json[u"config_name"_s] = configName;
@@ -49,6 +51,8 @@ RunOptions RunOptions::fromJson(const QJsonObject &json)
         options.maxTime = std::chrono::milliseconds(json[u"max_time_ms"].toInteger());
     if (json.contains(u"contained"))
         options.contained = json[u"contained"].toBool();
+    if (json.contains(u"compare_uncontained"))
+        options.compareUncontained = json[u"compare_uncontained"].toBool();
     return options;
 }
 
@@ -76,6 +80,8 @@ void RunOptions::applyTo(Policy &policy) const
         policy.suspectTests = *suspectTests;
     if (contained)
         policy.contained = *contained;
+    if (compareUncontained)
+        policy.compareUncontained = *compareUncontained;
 }
 
 } // namespace assay

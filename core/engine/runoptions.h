@@ -18,6 +18,7 @@ struct RunOptions {
     std::optional<Supervision> supervision;
     std::optional<SuspectPolicy> suspectTests;
     std::optional<bool> contained;
+    std::optional<bool> compareUncontained;
     QString config;                ///< text of a configuration file named by the owner; else the base's assay.toml
     QString configName;
 

@@ -1,6 +1,7 @@
 #include "core/engine/setup.h"
 
 #include "core/engine/configfile.h"
+#include "core/engine/containment.h"
 #include "core/gate/detect.h"
 #include "core/journal/codec.h"
 
@@ -70,6 +71,13 @@ Status fetchIntoVault(const Ledger &ledger, ProcessHost &host, StopToken stop)
     return vault->setRef(u"base"_s, state.base);
 }
 
+QStringList agentWarnings(const Policy &policy)
+{
+    if (policy.agent.startsWith("recorded:"_L1)) // it starts nothing
+        return {};
+    return {u"the agent is not contained: it runs as you, with your files and the network"_s};
+}
+
 Result<Policy> configureRun(Ledger &ledger, ProcessHost &host)
 {
     if (!ledger.state().policy.isEmpty())
@@ -125,7 +133,7 @@ Result<Policy> configureRun(Ledger &ledger, ProcessHost &host)
         warnings.append(u"unguarded: no gate was found or named, so only checks judge"_s);
     if (!policy.contained)
         warnings.append(u"not contained: gates and checks can reach your files and the network"_s);
-    warnings.append(u"the agent is not contained: it runs as you, with your files and the network"_s);
+    warnings.append(agentWarnings(policy));
     const Sandbox sandbox = Sandbox::detect(host, policy.contained);
     const auto git = GitProgram(host).version();
     const QJsonObject toolchain{{u"git"_s, git ? *git : QString()},
@@ -150,14 +158,18 @@ Result<QString> measureBaseline(Measurement &measurement)
     if (measurement.policy().gate.isEmpty())
         return QString();
     const ObjectId tree = measurement.state().baseTree;
+    QString broken;
     for (const QString &label : {u"baseline-1"_s, u"baseline-2"_s}) {
         const auto report = measurement.gate(label, tree, TestSource::Base);
         if (!report)
             return failure(report.error());
-        if (const QString broken = report->brokenReason(); !broken.isEmpty())
-            return broken;
+        broken = report->brokenReason();
+        if (!broken.isEmpty())
+            break;
     }
-    return QString();
+    if (const auto compared = compareUncontained(measurement); !compared)
+        return failure(compared.error());
+    return broken;
 }
 
 } // namespace assay

@@ -20,7 +20,11 @@ namespace assay {
 /// Appends `run.configured` once; afterwards reads it from there. ErrorKind::Usage for a bad assay.toml.
 [[nodiscard]] Result<Policy> configureRun(Ledger &ledger, ProcessHost &host);
 
-/// Prepares base and runs the gate twice. Returns why the gate is broken, or an empty text.
+/// What the owner is to know of the policy's agent before it starts; nothing of one that starts no program.
+[[nodiscard]] QStringList agentWarnings(const Policy &policy);
+
+/// Prepares base and runs the gate twice, and once more uncontained where the policy asks for it. Returns why the gate
+/// is broken, or an empty text.
 [[nodiscard]] Result<QString> measureBaseline(Measurement &measurement);
 
 } // namespace assay

@@ -11,6 +11,22 @@
 using namespace Qt::StringLiterals;
 
 namespace assay {
+namespace {
+
+/// Changes that were not taken because the baseline run makes the like; caches are no news.
+QString leftOutWords(const QList<RepoPath> &leftOut, const QList<RepoPath> &byBaseline)
+{
+    QStringList names;
+    for (const RepoPath &path : leftOut) {
+        if (std::ranges::any_of(byBaseline, [&](const RepoPath &left) { return path.isBelow(left.bytes()); }))
+            names.append(path.display());
+    }
+    if (names.isEmpty())
+        return {};
+    return u"; left out, since the gate itself leaves or rewrites them: "_s + names.join(u", "_s);
+}
+
+} // namespace
 
 const IterationFact &TaskIteration::fact() const
 {
@@ -296,8 +312,9 @@ Result<StepEnd> TaskIteration::collectCandidate()
     const auto changes = instruments.vault.changes(checkpoint, found->tree);
     if (!changes)
         return failure(changes.error());
+    const QString leftOut = leftOutWords(found->leftOut, m_measurement.state().leftByBaseline());
     if (changes->isEmpty() && found->refused.isEmpty()) {
-        QString why = u"the agent left the tree as it was"_s;
+        QString why = u"the agent left the tree as it was"_s + leftOut;
         if (!found->ignored.isEmpty())
             why += u" (new files that .gitignore hides: %1)"_s.arg(found->ignored.size());
         return StepEnd::fail(why);
@@ -333,7 +350,7 @@ Result<StepEnd> TaskIteration::collectCandidate()
                                  + found->endOfLineChurn.join(u", "_s) + u". Keep each file's own line ends."_s,
                              u"end of line"_s);
     }
-    return StepEnd::pass(u"%1 files"_s.arg(candidate.files.size()));
+    return StepEnd::pass(u"%1 files"_s.arg(candidate.files.size()) + leftOut);
 }
 
 Status TaskIteration::keep(const Task &task, const TaskResult &result)

@@ -183,6 +183,21 @@ Result<StepEnd> Verification::oldTests()
         if (!steady)
             return failure(steady.error());
         suspects = steady->newlyFailing;
+        // What fails with the new tests as well was not changed to hide anything: the code broke it.
+        const auto now = m_measurement.gate(u"candidate"_s, m_candidate.tree, TestSource::New);
+        if (!now)
+            return failure(now.error());
+        const QStringList failing = compareGates(*before, *now, m_result.renamedTests).newlyFailing;
+        QStringList broken;
+        for (const QString &test : std::as_const(suspects)) {
+            if (failing.contains(test) && !correctionOf(test))
+                broken.append(test);
+        }
+        suspects.removeIf([&](const QString &test) { return broken.contains(test); });
+        if (!broken.isEmpty() && std::ranges::all_of(suspects, [&](const QString &test) { return correctionOf(test); }))
+            return StepEnd::fail(u"the new code fails tests that passed before, with their old and their new files: "_s
+                                     + listed(broken),
+                                 signatureOf(broken));
     }
     return judgeSuspects(suspects);
 }

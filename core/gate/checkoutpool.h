@@ -46,6 +46,7 @@ public:
         ProcessLimits limits;
         QByteArrayList collect;          ///< globs relative to the tree, read back into `collected`
         std::function<void(int stream, QByteArrayView bytes)> onOutput; ///< as in ProcessCommand
+        bool seeTree = false;            ///< what the command did to the tree can be seen in folder() afterwards
         QByteArrayList keep;             ///< names of files in outPath(), read back into `collected`
     };
     struct Outcome {

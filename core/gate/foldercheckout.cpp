@@ -142,7 +142,7 @@ Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
         return failure(u"the working folder must lie in the tree"_s, RepoPath(call.folder).display(),
                        u"Name a folder relative to the repository's root, without '..'."_s, ErrorKind::Usage);
     // Files that are read back must outlive the sandbox, where an overlay's end with it.
-    if (!call.collect.isEmpty()) {
+    if (!call.collect.isEmpty() || call.seeTree) {
         if (const auto laid = layTree(stop); !laid)
             return failure(laid.error());
     }

@@ -123,9 +123,9 @@ QString brokenReport(const CommandReport &report, const ParsedCases &parsed)
 }
 
 Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const PreparedTree &prepared,
-                             const GateCommand &command, const StopToken &stop)
+                             const GateCommand &command, const StopToken &stop, const GateRunner::Look &look)
 {
-    CommandReport report{.command = command.run.line, .format = command.format};
+    CommandReport report{.command = command.run.line, .folder = command.run.folder, .format = command.format};
     const auto checkout = pool.take(prepared);
     if (!checkout)
         return failure(checkout.error());
@@ -135,6 +135,7 @@ Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const 
     call.network = command.run.network;
     call.limits.timeout = command.run.timeout;
     call.limits.outputBytes = kOutputKept;
+    call.seeTree = bool(look);
     if (command.format == ReportFormat::Pytest) {
         call.environment["PYTEST_ADDOPTS"] = pytestOptions((*checkout)->outPath());
         call.keep = {kJUnitName.toByteArray()};
@@ -147,6 +148,10 @@ Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const 
     if (!outcome)
         return failure(outcome.error());
 
+    if (look) {
+        if (const auto looked = look((*checkout)->folder()); !looked)
+            return failure(looked.error());
+    }
     const ProcessResult &process = outcome->process;
     report.exitStatus = process.exitStatus;
     report.signal = process.signal;
@@ -166,8 +171,13 @@ Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const 
     report.failed = parsed.failed;
     report.skipped = parsed.skipped;
     report.countsKnown = parsed.countsKnown;
-    if (report.broken.isEmpty())
+    if (report.broken.isEmpty()) {
         report.broken = brokenReport(report, parsed);
+        // A report that is missing says nothing of why; what was printed last mostly does.
+        if (const QString words = lastLines(process);
+            !report.broken.isEmpty() && report.exitStatus != 0 && !words.isEmpty())
+            report.broken += u"; it printed last: "_s + words;
+    }
     return report;
 }
 
@@ -179,19 +189,22 @@ GateRunner::GateRunner(CheckoutPool &pool, EvidenceStore &evidence, Policy polic
       m_policy(std::move(policy))
 {}
 
-Result<GateReport> GateRunner::run(const PreparedTree &prepared, TestSource tests, StopToken stop) const
+Result<GateReport> GateRunner::run(const PreparedTree &prepared, TestSource tests, StopToken stop,
+                                   const Look &look) const
 {
     GateReport report{.tree = prepared.tree, .tests = tests};
     if (!prepared.broken.isEmpty()) {
         for (const GateCommand &command : m_policy.gate) {
             report.commands += CommandReport{.command = command.run.line,
+                                             .folder = command.run.folder,
                                              .format = command.format,
                                              .output = prepared.output,
                                              .broken = prepared.broken};
         }
         return report;
     }
-    const auto one = [&](const GateCommand &command) { return runOne(m_pool, m_evidence, prepared, command, stop); };
+    const auto one
+        = [&](const GateCommand &command) { return runOne(m_pool, m_evidence, prepared, command, stop, look); };
     QList<Result<CommandReport>> results;
     if (m_pool.parallel() > 1 && m_policy.gate.size() > 1) {
         QThreadPool threads;

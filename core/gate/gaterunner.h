@@ -11,7 +11,15 @@ public:
     /// One report. A gate that ran nothing is broken (see "A gate that ran nothing is not green"): no test executed
     /// where the format tells, exit 0 with parsed failures, cannot start (126, 127), failed preparation, time-out,
     /// a report older than the command. Reporters are added through the environment only (PYTEST_ADDOPTS, …).
-    [[nodiscard]] Result<GateReport> run(const PreparedTree &prepared, TestSource tests, StopToken stop) const;
+    [[nodiscard]] Result<GateReport> run(const PreparedTree &prepared, TestSource tests, StopToken stop) const
+    {
+        return run(prepared, tests, std::move(stop), {});
+    }
+    /// The same, and looks at each command's checkout after it ended, before it is thrown away: called with the
+    /// tree's folder, in the thread that ran the command, several at once. Its error becomes the run's.
+    using Look = std::function<Status(const QString &folder)>;
+    [[nodiscard]] Result<GateReport> run(const PreparedTree &prepared, TestSource tests, StopToken stop,
+                                         const Look &look) const;
 
 private:
     CheckoutPool &m_pool;

@@ -40,6 +40,19 @@ QString lastWords(QByteArrayView output)
     return {};
 }
 
+QString lastLines(const ProcessResult &result)
+{
+    constexpr qsizetype kMost = 4, kLength = 200;
+    const QByteArray &printed = result.standardError.trimmed().isEmpty() ? result.standardOutput : result.standardError;
+    const QStringList lines = reportLines(QByteArrayView(printed).last(std::min<qsizetype>(printed.size(), 4096)));
+    QStringList shown;
+    for (auto line = lines.crbegin(); line != lines.crend() && shown.size() < kMost; ++line) {
+        if (const QString text = line->trimmed(); !text.isEmpty())
+            shown.prepend(text.size() > kLength ? text.first(kLength) + u'…' : text);
+    }
+    return shown.join(u" / "_s);
+}
+
 QString whyItMeasuredNothing(const ProcessResult &result)
 {
     switch (result.end) {

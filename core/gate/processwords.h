@@ -15,4 +15,7 @@ namespace assay {
 /// The last line with text in it, for a message; at most 200 characters.
 [[nodiscard]] QString lastWords(QByteArrayView output);
 
+/// The last lines with text in them of what it said on standard error, else on standard output; one line, for a message.
+[[nodiscard]] QString lastLines(const ProcessResult &result);
+
 } // namespace assay

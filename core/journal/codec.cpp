@@ -252,17 +252,23 @@ ProofFact toProof(const Entry &entry)
 
 QJsonObject toJson(const GateFact &gate)
 {
-    return {{u"label"_s, gate.label},
-            {u"tree"_s, gate.tree.text()},
-            {u"tests"_s, toWord(gate.tests)},
-            {u"report"_s, gate.report.text()},
-            {u"passed"_s, gate.passed},
-            {u"failed"_s, gate.failed},
-            {u"skipped"_s, gate.skipped},
-            {u"counts_known"_s, gate.countsKnown},
-            {u"broken"_s, gate.broken},
-            {u"unstable"_s, toJson(gate.unstable)},
-            {u"duration_ms"_s, qint64(gate.duration.count())}};
+    QJsonObject json{{u"label"_s, gate.label},
+                     {u"tree"_s, gate.tree.text()},
+                     {u"tests"_s, toWord(gate.tests)},
+                     {u"report"_s, gate.report.text()},
+                     {u"passed"_s, gate.passed},
+                     {u"failed"_s, gate.failed},
+                     {u"skipped"_s, gate.skipped},
+                     {u"counts_known"_s, gate.countsKnown},
+                     {u"broken"_s, gate.broken},
+                     {u"unstable"_s, toJson(gate.unstable)},
+                     {u"cases_judged"_s, gate.casesJudged},
+                     {u"duration_ms"_s, qint64(gate.duration.count())}};
+    if (!gate.untracked.isEmpty())
+        json[u"untracked"_s] = toJson(gate.untracked);
+    if (!gate.rewritten.isEmpty())
+        json[u"rewritten"_s] = toJson(gate.rewritten);
+    return json;
 }
 
 GateFact toGate(const Entry &entry)
@@ -281,6 +287,9 @@ GateFact toGate(const Entry &entry)
     gate.countsKnown = json[u"counts_known"].toBool();
     gate.broken = json[u"broken"].toString();
     gate.unstable = toTexts(json[u"unstable"]);
+    gate.untracked = toPaths(json[u"untracked"]);
+    gate.rewritten = toPaths(json[u"rewritten"]);
+    gate.casesJudged = json[u"cases_judged"].toBool(true);
     gate.duration = std::chrono::milliseconds(json[u"duration_ms"].toInteger());
     return gate;
 }

@@ -81,6 +81,10 @@ struct GateFact {
     QString broken;
     QStringList unstable;
     std::chrono::milliseconds duration{0};
+    /// What the commands left behind in their checkout, where that was looked at (baseline-1): files and whole folders
+    /// that the tree does not have, and files of the tree that they changed or deleted.
+    QList<RepoPath> untracked, rewritten;
+    bool casesJudged = true; ///< false: a command gives no cases, so vanished ones cannot be judged
 };
 
 struct ComparisonFact {
@@ -88,6 +92,7 @@ struct ComparisonFact {
     QString label;
     ObjectId from, to;
     GateComparison comparison;
+    QStringList changed; ///< label "containment": cases and commands that differ without it
 };
 
 struct TeethFact {

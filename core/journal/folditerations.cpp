@@ -108,7 +108,8 @@ void RunState::gateCompared(const Entry &entry)
                         .label = entry.data[u"label"].toString(),
                         .from = codec::toObject(entry.data[u"from"]),
                         .to = codec::toObject(entry.data[u"to"]),
-                        .comparison = codec::toComparison(entry.data)});
+                        .comparison = codec::toComparison(entry.data),
+                        .changed = codec::toTexts(entry.data[u"changed"])});
 }
 
 void RunState::teethJudged(const Entry &entry)

@@ -227,6 +227,7 @@ QJsonObject policyToJson(const Policy &policy)
         {u"undefended"_s, toWord(policy.undefended)},
         {u"evaluation"_s, policy.evaluation},
         {u"contained"_s, policy.contained},
+        {u"compare_uncontained"_s, policy.compareUncontained},
         {u"envelope"_s, QJsonArray::fromStringList(policy.envelope)},
         {u"declined"_s, QJsonArray::fromStringList(policy.declined)},
     };
@@ -261,6 +262,7 @@ Result<Policy> policyFromJson(const QJsonObject &json)
     members.readWord(u"undefended"_s, policy.undefended, &undefendedPolicyFromWord);
     members.read(u"evaluation"_s, policy.evaluation);
     members.read(u"contained"_s, policy.contained);
+    members.read(u"compare_uncontained"_s, policy.compareUncontained);
     members.read(u"envelope"_s, policy.envelope);
     members.read(u"declined"_s, policy.declined);
     if (problem)

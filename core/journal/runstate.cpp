@@ -131,7 +131,7 @@ void RunState::runResumed(const Entry &)
     pauseRequested = false;
 }
 
-// Back to an earlier checkpoint: what was fixed or done later is open again; nothing is forgotten, since every
+// Back to an earlier checkpoint: what was fixed, defended or done later is open again; nothing is forgotten, since every
 // iteration, proof and salvage stays.
 void RunState::runRewound(const Entry &entry)
 {
@@ -139,29 +139,46 @@ void RunState::runRewound(const Entry &entry)
     if (number < 0 || number >= checkpoints.size())
         return;
     currentCheckpoint = number;
+    rewoundAfter = int(iterations.size());
     const int kept = checkpoints.at(number).iteration;
+    const QString why = u"open again: the run went back to checkpoint %1"_s.arg(number);
+    QSet<FindingId> reopened;
     for (Finding &finding : findings) {
         if (finding.state == FindingState::Fixed && finding.fixedIn > kept) {
             finding.state = FindingState::Reproduced;
             finding.fixedIn = 0;
-            finding.reason = u"open again: the run went back to checkpoint %1"_s.arg(number);
+            finding.reason = why;
             finding.toothedTests.clear();
+            reopened.insert(finding.id);
         }
+        // A test that came later is not in this tree.
+        finding.toothedTests.removeIf([&](const QString &test) {
+            return std::none_of(teeth.cbegin(), teeth.cend(), [&](const TeethFact &fact) {
+                return fact.iteration <= kept && fact.teeth == Teeth::Toothed && fact.test == test
+                    && fact.finding == finding.id;
+            });
+        });
     }
-    QSet<TaskId> reopened;
+    QSet<TaskId> undone;
     for (const IterationFact &iteration : std::as_const(iterations)) {
         if (iteration.n > kept && iteration.verdict == verdict::Kept)
-            reopened.insert(iteration.task);
+            undone.insert(iteration.task);
     }
     for (Task &task : tasks) {
-        if (task.state == TaskState::Done && reopened.contains(task.id)) {
+        // A task can be done without a change of its own, by one that is gone now.
+        const bool coversReopened = task.type != TaskType::Gate
+            && std::any_of(task.covers.cbegin(), task.covers.cend(),
+                           [&](const FindingId &covered) { return reopened.contains(covered); });
+        if (task.state == TaskState::Done && (undone.contains(task.id) || coversReopened)) {
             task.state = TaskState::Open;
-            task.reason = u"open again: the run went back to checkpoint %1"_s.arg(number);
+            task.reason = why;
         }
     }
     parkedAfter.insert(int(iterations.size()));
     conditions.clear();
+    conditionsTree = {};
     outcome.reset();
+    unmet.clear();
 }
 
 void RunState::runEnded(const Entry &entry)
@@ -279,6 +296,28 @@ int RunState::countedIterations() const
 {
     return int(std::count_if(iterations.begin(), iterations.end(),
                              [](const IterationFact &iteration) { return iteration.counted; }));
+}
+
+int RunState::budgetPlace(const IterationFact &iteration) const
+{
+    return 1 + int(std::count_if(iterations.begin(), iterations.end(), [&](const IterationFact &other) {
+               return other.counted && other.n < iteration.n;
+           }));
+}
+
+QList<RepoPath> RunState::leftByBaseline() const
+{
+    QList<RepoPath> left;
+    for (const GateFact &fact : gates)
+        left += fact.untracked + fact.rewritten;
+    return left;
+}
+
+const ComparisonFact *RunState::containmentComparison() const
+{
+    const auto found = std::find_if(comparisons.crbegin(), comparisons.crend(),
+                                    [](const ComparisonFact &fact) { return fact.label == "containment"_L1; });
+    return found == comparisons.crend() ? nullptr : &*found;
 }
 
 double RunState::costSpent() const

@@ -98,6 +98,9 @@ public:
     QList<TamperFact> tampers;
     QList<CheckpointFact> checkpoints; ///< [0] is base once `run.created` was seen
     int currentCheckpoint = 0; ///< differs from the last one after a rewind
+    /// How many iterations there were when the owner last went back; -1: never. Audits among them say nothing of the
+    /// current checkpoint, even where they looked at the same tree: the owner wants it looked at anew.
+    int rewoundAfter = -1;
     QList<ProofFact> proofs;
     QList<GateFact> gates;
     QList<ComparisonFact> comparisons;
@@ -123,6 +126,13 @@ public:
     [[nodiscard]] const Prompt *prompt(const PromptId &id) const;
     [[nodiscard]] QList<const Prompt *> openPrompts() const; ///< open or deferred
     [[nodiscard]] int countedIterations() const;
+    /// Which of the budget's iterations this one spends, from 1: interrupted ones and what the owner sent back are
+    /// numbered, but spend none.
+    [[nodiscard]] int budgetPlace(const IterationFact &iteration) const;
+    /// Files and folders that the baseline run left behind or rewrote: in no candidate.
+    [[nodiscard]] QList<RepoPath> leftByBaseline() const;
+    /// The baseline gate run with and without containment, when the owner wanted it; null else.
+    [[nodiscard]] const ComparisonFact *containmentComparison() const;
     [[nodiscard]] double costSpent() const;
     [[nodiscard]] int refutedClaims() const;
     [[nodiscard]] const GateFact *gate(int iteration, QStringView label, const ObjectId &tree) const; ///< newest match
@@ -135,6 +145,8 @@ public:
     [[nodiscard]] QList<AttemptRecord> countedAttempts() const; ///< for the stuck rule, oldest first
     /// Changed by every `run.ended`/`opened`: what the last writer said of how it goes.
     [[nodiscard]] bool isOver() const { return outcome.has_value(); }
+    /// Nothing was begun since the owner went back to the current checkpoint.
+    [[nodiscard]] bool isJustRewound() const { return rewoundAfter >= 0 && rewoundAfter == iterations.size(); }
 
 private:
     using Fold = void (RunState::*)(const Entry &);

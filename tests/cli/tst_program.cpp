@@ -191,7 +191,8 @@ void TstProgram::whatARunIsAskedForIsCheckedBeforeAnythingIsMade_data()
                                        << QStringList{u"inside the target"_s, u"--run-dir"_s};
     QTest::newRow("run folder in use") << QStringList{u"--run-dir"_s, u"used"_s}
                                        << QStringList{u"used"_s, u"not empty"_s};
-    QTest::newRow("run folder cannot be made") << QStringList{u"--run-dir"_s, u"/proc/file"_s} << QStringList{u"/proc/file"_s, u"file"_s};
+    QTest::newRow("run folder cannot be made")
+        << QStringList{u"--run-dir"_s, u"/proc/file"_s} << QStringList{u"/proc/file"_s, u"file"_s};
     QTest::newRow("run folder is a file") << QStringList{u"--run-dir"_s, u"file"_s} << QStringList{u"file"_s};
 }
 
@@ -222,7 +223,7 @@ void TstProgram::aBadConfigurationLeavesNoRunBehind()
     repository.write("assay.toml", "[budget]\niteratons = 3\n");
     repository.commitAll(u"base"_s);
     verifyParts(program.run({u"run"_s, repository.path(), u"--agent"_s, u"command:true"_s}), 2,
-                {u"assay.toml"_s, u"iteratons"_s, u"iterations"_s, u"2"_s});
+                {u"assay.toml"_s, u"iteratons"_s, u"iterations"_s, u"2"_s, u"folder is not kept"_s});
     QVERIFY(entries(program.runs()).isEmpty());
     // Nobody named an agent, on the command line or in the file.
     ScratchRepository other;
@@ -265,8 +266,12 @@ void TstProgram::theNewestRunIsTheOneCreatedLast()
 {
     const Program program;
     const auto make = [&](const QString &name, int day) {
-        assay::Entry created{.seq = 1, .kind = u"run.created"_s, .at = QDateTime(QDate(2026, 3, day), QTime(1, 2), QTimeZone::UTC),
-                             .actor = u"owner"_s, .data = {{u"format"_s, 1}, {u"target"_s, u"/src/"_s + name}}, .prev = assay::zeroHash()};
+        assay::Entry created{.seq = 1,
+                             .kind = u"run.created"_s,
+                             .at = QDateTime(QDate(2026, 3, day), QTime(1, 2), QTimeZone::UTC),
+                             .actor = u"owner"_s,
+                             .data = {{u"format"_s, 1}, {u"target"_s, u"/src/"_s + name}},
+                             .prev = assay::zeroHash()};
         QDir().mkpath(program.runs() + u'/' + name);
         QFile journal(program.runs() + u'/' + name + u"/journal.jsonl"_s);
         QVERIFY(journal.open(QIODevice::WriteOnly) && journal.write(assay::encodeEntry(created)) > 0);

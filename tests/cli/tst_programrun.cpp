@@ -102,6 +102,7 @@ private Q_SLOTS:
     void aSecondCtrlCEndsAtOnce();
     void anotherProcessStopsIt();
     void aSpentBudgetIsRaisedAndTheRunGoesOn();
+    void aRunWhoseAgentMovedGoesOnWithAnother();
     void inReviewTheRunWaitsAndIsAnswered();
     void waitingItTakesTheAnswerOfAnotherProcess();
     void stepByStepItEndsAfterEachIteration();
@@ -122,7 +123,7 @@ void TstProgramRun::aRunIsToldAndEndsWithItsBundle()
                 {u"These commands will be executed"_s, u"sh run.sh"_s, u"no network, contained"_s,
                  u"gate at base: 1 passed"_s, u"1/20  audit"_s, u"F1 High: greet.sh forgets the name"_s,
                  u"T1 spot, attempt 1"_s, u"→ rolled back: checks"_s, u"T1 spot, attempt 2"_s,
-                 u"→ kept: Greet by name"_s, u"teeth: 1 of 1"_s, u"→ clean"_s, u"Converged after 5 iterations"_s,
+                 u"→ kept: Greet by name"_s, u"teeth: 1 of 1"_s, u"→ clean"_s, u"Converged after 5/20 iterations"_s,
                  u"1 test was green while 1 High finding was real; 2 pass now and it is gone."_s, u"Undefended"_s,
                  u"decide"_s, u"shellcheck style"_s, u"assay verify"_s});
     const QString bundle = QString::fromUtf8(ended.lines().last());
@@ -265,7 +266,21 @@ void TstProgramRun::aSpentBudgetIsRaisedAndTheRunGoesOn()
     verifyParts(stage.run({u"--budget"_s, u"2"_s}), 3, {u"Budget spent"_s, u"2 of 2"_s, u"T1 is open"_s});
     verifyParts(stage.on(u"resume"_s), 3, {u"Budget spent"_s});
     verifyParts(stage.on(u"resume"_s, {u"--budget"_s, u"0"_s}), 2, {u"at least one"_s});
-    verifyParts(stage.on(u"resume"_s, {u"--budget"_s, u"5"_s}), 0, {u"Converged"_s, u"5 of 5"_s});
+    verifyParts(stage.on(u"resume"_s, {u"--budget"_s, u"5"_s}), 0, {u"Converged after 5/5 iterations"_s});
+}
+
+void TstProgramRun::aRunWhoseAgentMovedGoesOnWithAnother()
+{
+    const Stage stage;
+    verifyParts(stage.run({u"--budget"_s, u"2"_s}), 3, {});
+    const QString recording = stage.project.recording(), moved = recording + u"-moved"_s;
+    QVERIFY(QDir().rename(recording, moved));
+    verifyParts(stage.on(u"resume"_s, {u"--budget"_s, u"5"_s}), 2, {recording, u"--agent recorded:DIR"_s});
+    verifyParts(stage.on(u"resume"_s, {u"--agent"_s, u"recorded:"_s + recording}), 2, {recording});
+    verifyParts(stage.on(u"resume"_s, {u"--agent"_s, u"recorded:"_s + moved}), 0,
+                {moved, u"Converged after 5/5 iterations"_s});
+    const auto journal = stage.on(u"journal"_s, {u"--json"_s});
+    QVERIFY2(journal.out.contains("the owner named another agent"), journal.out.constData());
 }
 
 void TstProgramRun::inReviewTheRunWaitsAndIsAnswered()

@@ -1,7 +1,8 @@
-#include "core/domain/displaytext.h"
 #include "app/cli/proofmatrix.h"
 #include "app/cli/report.h"
 #include "app/cli/storyline.h"
+#include "core/bundle/bundle.h"
+#include "core/domain/displaytext.h"
 #include "tests/cli/story.h"
 
 #include <QFile>
@@ -138,6 +139,12 @@ private Q_SLOTS:
     void onlyTheNewestAnswersOfACheckCount();
     void differentAnswersAreInconclusive();
     void aRewoundRunShowsTheCheckpointItIsAt();
+    void aRewindTakesBackWhatWasDoneLater();
+    void oneNumberTellsWhatOfTheBudgetIsSpent();
+    void whatSetUpSawOfTheGateIsTold();
+    void aBrokenGateIsNoMissingGate();
+    void whatAProgramPrintedStaysInItsLines();
+    void aRefutedClaimStandsBesideWhatWasSeen();
     void hostileTitlesStayWhereTheyArePrinted();
     void noLineOfAReportIsWiderThanTheTerminal();
     void coloursComeOnlyWhenAskedFor();
@@ -275,8 +282,13 @@ void TstReport::theSentenceSaysWhatIsLeft()
     QFETCH(int, failed);
     Story story;
     story.create();
-    story.configure(policy());
-    QCOMPARE(runSentence(story.state), u"No gate guarded the code; nothing was audited yet."_s);
+    Policy owners = policy();
+    if (!gate)
+        owners.gate.clear();
+    story.configure(owners);
+    QCOMPARE(runSentence(story.state),
+             gate ? u"The gate has not run yet; nothing was audited yet."_s
+                  : u"No gate guarded the code; nothing was audited yet."_s);
     if (gate)
         story.gate(u"baseline-1"_s, Story::baseTree(), 31, failed);
     story.iteration(1, u"audit"_s, Story::baseTree());
@@ -327,6 +339,167 @@ void TstReport::aRewoundRunShowsTheCheckpointItIsAt()
     QCOMPARE(rows.first().note, u"open"_s);
     QVERIFY(
         std::none_of(rows.begin(), rows.end(), [](const MatrixRow &row) { return row.kind == MatrixRow::Kind::Test; }));
+    QCOMPARE(standing(story.state, false), u"back at checkpoint 0; it can be resumed"_s);
+    // Once something was begun again and broke off, that is what is told.
+    story.add(u"run.opened"_s, {});
+    story.iteration(int(story.state.iterations.size()) + 1, u"audit"_s, Story::baseTree());
+    QCOMPARE(standing(story.state, false), u"cut off; it can be resumed"_s);
+}
+
+void TstReport::aRewindTakesBackWhatWasDoneLater()
+{
+    Story story;
+    story.create();
+    story.configure(policy());
+    story.iteration(1, u"audit"_s, Story::baseTree());
+    for (const QString &n : {u"1"_s, u"2"_s}) {
+        story.claim(1, u"1."_s + n, u"title "_s + n, u"high"_s, {u"C"_s + n});
+        story.judge(1, u"F"_s + n, u"1."_s + n, u"reproduced"_s, {});
+        story.add(u"task.filed"_s,
+                  {{u"id"_s, u"T"_s + n},
+                   {u"type"_s, u"spot"_s},
+                   {u"severity"_s, u"high"_s},
+                   {u"covers"_s, QJsonArray{u"F"_s + n}}},
+                  1);
+    }
+    story.verdict(1, u"findings filed"_s, {});
+    // T1 is kept; its change mended F2 too; later a test for F1 was kept.
+    story.iteration(2, u"task"_s, Story::baseTree(), u"T1"_s, 1);
+    story.add(u"checkpoint.made"_s, {{u"tree"_s, Story::tree('1').text()}}, 2);
+    story.judge(2, u"F1"_s, {}, u"fixed"_s, {});
+    story.add(u"task.moved"_s, {{u"id"_s, u"T1"_s}, {u"state"_s, u"done"_s}}, 2);
+    story.verdict(2, u"kept"_s, {});
+    story.iteration(3, u"task"_s, Story::tree('1'), u"T2"_s, 1);
+    story.judge(3, u"F2"_s, {}, u"fixed"_s, {});
+    story.add(u"task.moved"_s, {{u"id"_s, u"T2"_s}, {u"state"_s, u"done"_s}}, 3);
+    story.verdict(3, u"no change"_s, {}, false);
+    story.iteration(4, u"task"_s, Story::tree('1'), u"G1"_s, 1);
+    story.add(u"teeth.judged"_s, {{u"test"_s, u"t"_s}, {u"finding"_s, u"F1"_s}, {u"teeth"_s, u"toothed"_s}}, 4);
+    story.add(u"checkpoint.made"_s, {{u"tree"_s, Story::tree('2').text()}}, 4);
+    story.verdict(4, u"kept"_s, {});
+    QVERIFY(story.state.finding(FindingId(u"F1"_s))->isDefended());
+
+    story.add(u"run.rewound"_s, {{u"checkpoint"_s, 1}});
+    QCOMPARE(story.state.finding(FindingId(u"F1"_s))->state, FindingState::Fixed);
+    QVERIFY(!story.state.finding(FindingId(u"F1"_s))->isDefended()); // that test is gone
+
+    story.add(u"run.rewound"_s, {{u"checkpoint"_s, 0}});
+    QCOMPARE(story.state.finding(FindingId(u"F2"_s))->state, FindingState::Reproduced);
+    QCOMPARE(story.state.task(TaskId(u"T1"_s))->state, TaskState::Open);
+    QCOMPARE(story.state.task(TaskId(u"T2"_s))->state, TaskState::Open); // no change of its own, but one that is gone
+}
+
+void TstReport::oneNumberTellsWhatOfTheBudgetIsSpent()
+{
+    Story story;
+    story.create();
+    Policy three = policy();
+    three.budget.iterations = 3;
+    story.configure(three);
+    QString told;
+    for (int n = 1; n <= 4; ++n) { // the second and the third were interrupted
+        story.iteration(n, u"audit"_s, Story::baseTree());
+        Entry started;
+        started.kind = u"iteration.started"_s;
+        told = storyLines(started, story.state, kPlace, kPlain).join(u'\n');
+        if (n == 4)
+            break;
+        story.verdict(n, n == 1 ? u"no result"_s : u"interrupted"_s, {}, n == 1);
+    }
+    QVERIFY2(told.contains(u"2/3 (number 4)  audit"), qPrintable(told));
+    QVERIFY(liveText(story.state, std::chrono::seconds(1)).startsWith(u"2/3 (number 4) · audit"));
+    QCOMPARE(standing(story.state, true), u"running: iteration 2/3 (number 4)"_s);
+    story.verdict(4, u"clean"_s, {});
+    const QString report = reportLines(story.state, kPlace, kPlain).join(u'\n');
+    QVERIFY2(report.contains(u"after 2/3 iterations and 2 not counted"), qPrintable(report));
+}
+
+void TstReport::whatSetUpSawOfTheGateIsTold()
+{
+    Story story;
+    story.create();
+    Policy compared = policy();
+    compared.compareUncontained = true;
+    story.configure(compared);
+    QVERIFY(setUpLines(story.state, kPlain).join(u'\n').contains(u"once more at base NOT CONTAINED"));
+    const auto tell = [&](const Entry &entry) { return storyLines(entry, story.state, kPlace, kPlain).join(u'\n'); };
+    const GateFact gate{.label = u"baseline-1"_s,
+                        .tree = Story::baseTree(),
+                        .untracked = {RepoPath("out")},
+                        .rewritten = {RepoPath("VERSION")},
+                        .casesJudged = false};
+    const QString traces = u"leaves out behind and rewrites VERSION"_s;
+    const QString seen = tell(story.add(u"gate.reported"_s, codec::toJson(gate)));
+    QVERIFY2(seen.contains(traces) && seen.contains(u"vanished cases cannot be judged"), qPrintable(seen));
+    const QString changed = u"t_net: failed contained, passed uncontained"_s;
+    const QString containment
+        = tell(story.add(u"gate.compared"_s, {{u"label"_s, u"containment"_s}, {u"changed"_s, QJsonArray{changed}}}));
+    QVERIFY2(containment.contains(u"changed by containment") && containment.contains(changed), qPrintable(containment));
+    story.add(u"run.configured"_s,
+              {{u"policy"_s, policyToJson(compared)},
+               {u"toolchain"_s, QJsonObject{{u"contained"_s, true}, {u"userland"_s, u"Debian 13"_s}}}});
+    const QString report = reportLines(story.state, kPlace, kPlain).join(u'\n');
+    const QString markdown = QString::fromUtf8(journalAsMarkdown(story.state));
+    for (const QString &part :
+         {traces, changed, u"vanished ones cannot be judged"_s, u"Measured in a Debian 13 userland"_s})
+        QVERIFY2(report.contains(part), qPrintable(part + u" is not in "_s + report));
+    for (const QString &part :
+         {u"rewrites it: VERSION"_s, u"t\\_net: failed contained"_s, u"measured in a Debian 13 userland"_s})
+        QVERIFY2(markdown.contains(part), qPrintable(part + u" is not in "_s + markdown));
+    QCOMPARE(reportObject(story.state, kPlace)[u"left_out"].toArray(), (QJsonArray{u"out"_s, u"VERSION"_s}));
+}
+
+void TstReport::aBrokenGateIsNoMissingGate()
+{
+    Story story;
+    story.create();
+    story.configure(policy());
+    QVERIFY(runSentence(story.state).startsWith(u"The gate has not run yet"));
+    GateFact gate{.label = u"baseline-1"_s, .tree = Story::baseTree(), .broken = u"pytest: no report"_s};
+    story.add(u"gate.reported"_s, codec::toJson(gate));
+    QVERIFY(runSentence(story.state).startsWith(u"The gate measured nothing"));
+    Story bare;
+    bare.create();
+    bare.configure(Policy{});
+    QVERIFY(runSentence(bare.state).startsWith(u"No gate guarded the code"));
+}
+
+void TstReport::whatAProgramPrintedStaysInItsLines()
+{
+    Story story = converged();
+    story.iteration(4, u"task"_s, Story::tree('1'), u"T2"_s, 1);
+    const QString traceback = u"exit status 1; it printed last:\nTraceback:\n  File \"a.py\""_s;
+    story.add(u"session.started"_s, {{u"id"_s, u"A4"_s}}, 4);
+    const auto tell = [&](const Entry &entry) { return storyLines(entry, story.state, kPlace, kPlain).join(u'\n'); };
+    const QString session = tell(
+        story.add(u"session.ended"_s, {{u"id"_s, u"A4"_s}, {u"reason"_s, u"failed"_s}, {u"detail"_s, traceback}}, 4));
+    QVERIFY2(session.contains(u"it printed last:\n") && session.contains(u"\n       Traceback:\n"),
+             qPrintable(session));
+    const QString ended = tell(story.add(
+        u"iteration.ended"_s, {{u"verdict"_s, u"no change"_s}, {u"reason"_s, traceback}, {u"counted"_s, true}}, 4));
+    QVERIFY2(!ended.contains(u"Traceback") && !ended.contains(u"\\n"), qPrintable(ended));
+    story.add(u"run.ended"_s, {{u"outcome"_s, u"stuck"_s}, {u"unmet"_s, QJsonArray{traceback}}});
+    const QString report = reportLines(story.state, kPlace, kPlain).join(u'\n');
+    QVERIFY2(report.contains(u"\n    Traceback:\n"), qPrintable(report));
+}
+
+void TstReport::aRefutedClaimStandsBesideWhatWasSeen()
+{
+    Claim claim{.type = ClaimType::Tests, .text = u"the whole suite is green"_s, .passed = 9, .failed = 0};
+    QCOMPARE(claimWords(claim), u"9 passed, 0 failed (\"the whole suite is green\")"_s);
+    claim.text = u"9 passed, 0 failed"_s;
+    QCOMPARE(claimWords(claim), u"9 passed, 0 failed"_s);
+    Story story;
+    story.create();
+    story.configure(policy());
+    story.iteration(1, u"audit"_s, Story::baseTree());
+    claim.text = u"green"_s;
+    story.add(u"claim.made"_s, codec::toJson(claim), 1, u"agent:A1"_s);
+    const Entry judged = story.add(
+        u"claim.judged"_s, {{u"claim"_s, 0}, {u"result"_s, u"refuted"_s}, {u"seen"_s, u"1 failed, 8 passed"_s}}, 1);
+    const QString both = u"9 passed, 0 failed (\"green\"); seen: 1 failed, 8 passed"_s;
+    QVERIFY(storyLines(judged, story.state, kPlace, kPlain).join(u'\n').contains(both));
+    QVERIFY(reportLines(story.state, kPlace, kPlain).join(u'\n').contains(both));
 }
 
 void TstReport::hostileTitlesStayWhereTheyArePrinted()

@@ -15,6 +15,7 @@ const QMap<QString, QByteArray> &samples()
         {u"run.agent"_s, "\"command:./agent --quick\""},
         {u"run.supervise"_s, "\"review\""},
         {u"run.contained"_s, "false"},
+        {u"run.compare_uncontained"_s, "true"},
         {u"run.evaluation"_s, "true"},
         {u"budget.iterations"_s, "8"},
         {u"budget.time"_s, "\"90m\""},
@@ -75,6 +76,7 @@ Policy everySampleByHand()
     policy.agent = u"command:./agent --quick"_s;
     policy.supervision = Supervision::Review;
     policy.contained = false;
+    policy.compareUncontained = true;
     policy.evaluation = true;
     policy.budget = {.iterations = 8, .wallClock = 90min, .cost = 2.5};
     policy.gate = {{.run = {.line = u"make check"_s, .folder = "sub/dir", .network = true, .timeout = 90s},
@@ -337,6 +339,7 @@ private Q_SLOTS:
     {
         const QString text = errorOf("[run]\nagent = \n");
         QVERIFY2(text.startsWith(u"assay.toml:2:9: not TOML: "_s), qPrintable(text));
+        QVERIFY2(text.contains(u"`assay doctor --config-keys`"_s), qPrintable(text));
         QVERIFY(errorOf("[run]\nagent = \"a\nb\"\n").contains(u"not TOML"_s));
         QVERIFY(errorOf("[run]\nsupervise = \"auto\"\nsupervise = \"step\"\n").contains(u"not TOML"_s)); // twice
         QVERIFY(errorOf("\xff\xfe[run]").contains(u"not TOML"_s));

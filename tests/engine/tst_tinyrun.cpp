@@ -1,4 +1,5 @@
 // A whole run in seconds: what the loop does with a small project, a wrong fix and a right one.
+#include "core/engine/commands.h"
 #include "tests/support/tinyrun.h"
 
 #include <QTest>
@@ -18,7 +19,10 @@ private Q_SLOTS:
     void reviewHoldsTheCandidateUntilTheOwnerAnswers();
     void sentBackCandidateDoesNotCount();
     void rewindOpensWhatWasFixedLater();
+    void anAuditMadeBeforeARewindIsNotFresh();
     void ownersEditIsVerifiedLikeAnyAttempt();
+    void aRegressionIsNoSuspectTest();
+    void interruptedIterationsSpendNoBudgetAndTheRunGoesOnWithAnotherAgent();
     void unansweredDecisionBlocksOnlyItsTask();
 };
 
@@ -138,6 +142,33 @@ void TestTinyRun::rewindOpensWhatWasFixedLater()
     state = run.state();
     QCOMPARE(state.finding(FindingId(u"F2"_s))->state, FindingState::Fixed);
     QCOMPARE(state.checkpoint().tree, state.checkpoints.at(2).tree); // the same fix, kept anew
+    // The tree is the one that was found clean before; it is looked at anew all the same.
+    QStringList verdicts;
+    for (const IterationFact &iteration : state.iterations.mid(5))
+        verdicts.append(iteration.verdict);
+    QCOMPARE(verdicts, (QStringList{u"kept"_s, u"clean"_s}));
+}
+
+void TestTinyRun::anAuditMadeBeforeARewindIsNotFresh()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.iterations = 12;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::Converged);
+    QCOMPARE(run.state().iterations.size(), 5);
+    // Back to where it is: nothing is open again, and still the run must show that it converges.
+    QVERIFY(run.command(u"rewind"_s, {{u"checkpoint"_s, 2}}));
+    RunState state = run.state();
+    QVERIFY(!state.outcome);
+    QVERIFY(state.isJustRewound());
+    QCOMPARE(run.go().value(), Outcome::Converged);
+    state = run.state();
+    QCOMPARE(state.iterations.size(), 6);
+    QCOMPARE(state.iteration(6)->verdict, u"clean"_s);
+    QCOMPARE(state.conditionsIteration, 6);
+    QVERIFY(!state.isJustRewound());
 }
 
 void TestTinyRun::ownersEditIsVerifiedLikeAnyAttempt()
@@ -160,6 +191,72 @@ void TestTinyRun::ownersEditIsVerifiedLikeAnyAttempt()
     QVERIFY(state.iteration(3)->ownersEdit);
     QVERIFY(state.iteration(3)->sessions.isEmpty());
     QCOMPARE(state.finding(FindingId(u"F1"_s))->state, FindingState::Fixed);
+}
+
+void TestTinyRun::aRegressionIsNoSuspectTest()
+{
+    TinyProject project;
+    project.startRecordingAnew();
+    const QByteArray repro
+        = "#!/bin/sh\n[ -f \"$ASSAY_TREE/greet.sh\" ] || exit 2\n"
+          "[ \"$(sh \"$ASSAY_TREE/greet.sh\" Ann)\" = 'hello Ann' ] && exit 0\necho REPRODUCED: no name\nexit 1\n";
+    project.record({.folder = u"1"_s,
+                    .purpose = u"audit"_s,
+                    .outbox = {{"audit.json", R"({"schema":"assay/audit/1","findings":[{"title":"no name",
+                        "severity":"high","root_cause":"arguments","where":[{"path":"greet.sh","line":2}],
+                        "observed":"hello","expected":"hello Ann","repro":"repros/g.sh"}]})"},
+                               {"repros/g.sh", repro}}});
+    // Mends the finding and breaks what an old test guards; that test's file gets a new line that changes nothing.
+    project.record({.folder = u"2"_s,
+                    .purpose = u"task"_s,
+                    .findings = {u"F1"_s},
+                    .files = {{"greet.sh", "#!/bin/sh\n[ $# -gt 0 ] && echo \"hello $1\" || echo hallo\n"},
+                              {"tests/1_greets.t", "# greets\n# politely\n[ \"$(sh greet.sh)\" = hello ]\n"}},
+                    .outbox = {{"task.json", R"({"schema":"assay/task/1","summary":"Greet by name"})"}}});
+    RunOptions options = project.options();
+    options.iterations = 2;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::BudgetSpent);
+    const RunState state = run.state();
+    QCOMPARE(state.iteration(2)->verdict, u"rolled back"_s);
+    const QString reason = state.iteration(2)->reason;
+    QVERIFY2(reason.contains(u"the new code fails tests that passed before") && reason.endsWith(u"greets"),
+             qPrintable(reason));
+    QVERIFY(state.suspects.isEmpty());
+}
+
+void TestTinyRun::interruptedIterationsSpendNoBudgetAndTheRunGoesOnWithAnotherAgent()
+{
+    TinyProject project, other;
+    other.startRecordingAnew();
+    other.record({.folder = u"other"_s, .purpose = u"evaluation"_s, .outbox = {{"evaluation.json", "{}"}}});
+    RunOptions options = project.options(); // five iterations, which are all needed
+    options.agent = u"recorded:"_s + other.recording();
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
+    QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
+    {
+        const SystemClock clock;
+        const auto ledger = openRun(run.folder(), clock);
+        QVERIFY(ledger);
+        const auto draft = agentDraft((*ledger)->state(), project.options().agent);
+        QVERIFY(draft);
+        QCOMPARE(draft->data[u"old"][u"agent"].toString(), options.agent);
+        QVERIFY(!draft->data[u"why"].toString().isEmpty());
+        QCOMPARE(draft->actor, u"owner"_s);
+        QVERIFY((*ledger)->append(*draft));
+    }
+    QCOMPARE(run.state().policy[u"agent"].toString(), project.options().agent);
+    QCOMPARE(run.go().value(), Outcome::Converged);
+    const RunState state = run.state();
+    QCOMPARE(state.iterations.size(), 7);
+    QCOMPARE(state.countedIterations(), 5);
+    QList<int> places;
+    for (const IterationFact &iteration : state.iterations)
+        places.append(state.budgetPlace(iteration));
+    QCOMPARE(places, (QList<int>{1, 1, 1, 2, 3, 4, 5}));
 }
 
 void TestTinyRun::unansweredDecisionBlocksOnlyItsTask()

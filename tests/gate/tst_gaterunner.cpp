@@ -54,6 +54,8 @@ private Q_SLOTS:
     void eachCommandHasItsOwnCheckout();
     void floodOnTheOtherStreamDoesNotMatter();
     void outputIsEvidence();
+    void whatWasPrintedLastTellsWhyNothingWasMeasured();
+    void theCheckoutIsLookedAtBeforeItIsThrownAway();
     void stopIsNoReport();
     void reportSurvivesJson();
     void damagedReportIsRefused();
@@ -273,6 +275,48 @@ void TestGateRunner::outputIsEvidence()
              "out\n---- standard error ----\nerr\n---- services ----\n$ echo ready; : >flag &\nready\n");
 }
 
+void TestGateRunner::whatWasPrintedLastTellsWhyNothingWasMeasured()
+{
+    Scene scene;
+    const GateCommand pytest
+        = command(u"echo collecting; echo 'python3: No module named pytest' >&2; exit 1"_s, ReportFormat::Pytest);
+    const GateCommand junit
+        = command(u"echo 'make: no rule to make target check'; exit 2"_s, ReportFormat::JUnit, "r.xml");
+    const auto report = runGate(scene, {.gate = {pytest, junit}}, {{"a", "a\n"}});
+    QVERIFY2(report, report ? "" : qPrintable(report.error().text()));
+    const QString first = report->commands.at(0).broken, second = report->commands.at(1).broken;
+    QVERIFY2(first.endsWith(u"it printed last: python3: No module named pytest"), qPrintable(first));
+    QVERIFY2(second.startsWith(u"it wrote no report at r.xml")
+                 && second.endsWith(u"make: no rule to make target check"),
+             qPrintable(second));
+}
+
+void TestGateRunner::theCheckoutIsLookedAtBeforeItIsThrownAway()
+{
+    for (const bool contained : {true, false}) {
+        Scene scene(contained);
+        const ObjectId tree = scene.base({{"a", "a\n"}});
+        const Policy policy{.gate = {command(u"echo left >made"_s, ReportFormat::StatusOnly)}};
+        const auto pool = scene.pool(policy);
+        const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+        QVERIFY(prepared);
+        QByteArrayList seen;
+        const auto report = GateRunner(*pool, scene.evidence, policy)
+                                .run(*prepared, TestSource::Base, {}, [&](const QString &folder) -> Status {
+                                    QFile file(folder + u"/made"_s);
+                                    seen += file.open(QIODevice::ReadOnly) ? file.readAll() : "nothing";
+                                    return {};
+                                });
+        QVERIFY(report);
+        QCOMPARE(seen, QByteArrayList{"left\n"});
+        const auto refused = GateRunner(*pool, scene.evidence, policy)
+                                 .run(*prepared, TestSource::Base, {},
+                                      [](const QString &) -> Status { return failure(u"not to be read"_s, u"tree"_s); });
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().what, u"not to be read"_s);
+    }
+}
+
 void TestGateRunner::stopIsNoReport()
 {
     Scene scene;
@@ -308,6 +352,7 @@ void TestGateRunner::reportSurvivesJson()
                       .message = u"m\nn"_s},
                      {.name = u"c"_s, .result = CaseResult::Error, .seconds = -1, .file = {}, .message = {}},
                      {.name = u"d"_s, .result = CaseResult::Skipped, .seconds = 0, .file = {}, .message = {}}};
+    command.folder = "sub folder";
     report.commands = {command, {.command = u"make"_s}};
     report.unstable = {caseKey(command, command.cases.at(0)), u"other"_s};
     const QByteArray json = encodeReport(report);
@@ -318,6 +363,7 @@ void TestGateRunner::reportSurvivesJson()
     QCOMPARE(read->tests, report.tests);
     QCOMPARE(read->unstable, report.unstable);
     const CommandReport &seen = read->commands.at(0);
+    QCOMPARE(seen.folder, command.folder);
     QCOMPARE(seen.cases, command.cases);
     QCOMPARE(seen.command, command.command);
     QCOMPARE(seen.format, command.format);

@@ -38,6 +38,7 @@ private Q_SLOTS:
             .sensitiveNamedIsEnough = false,
             .evaluation = true,
             .contained = false,
+            .compareUncontained = true,
             .envelope = {u"adversarial: SQL text"_s},
             .declined = {u"Add a linter"_s},
         };
@@ -46,7 +47,7 @@ private Q_SLOTS:
         // and sees the comparison below fail until policyToJson knows it.
         const auto &[gate, prepare, services, testPaths, sensitivePaths, protectedPaths, reproEnv, checkTimeout,
                      repeats, attemptsBeforeParking, agent, agentTimeout, agentIdle, budget, supervision, suspectTests,
-                     undefended, sensitiveNamedIsEnough, evaluation, contained, envelope, declined]
+                     undefended, sensitiveNamedIsEnough, evaluation, contained, compareUncontained, envelope, declined]
             = policy;
         const Policy standard;
         QVERIFY(gate != standard.gate && prepare != standard.prepare && services != standard.services);
@@ -59,6 +60,7 @@ private Q_SLOTS:
         QVERIFY(budget.cost > standard.budget.cost && supervision != standard.supervision);
         QVERIFY(suspectTests != standard.suspectTests && undefended != standard.undefended);
         QVERIFY(sensitiveNamedIsEnough != standard.sensitiveNamedIsEnough && evaluation != standard.evaluation);
+        QVERIFY(compareUncontained != standard.compareUncontained);
         QVERIFY(contained != standard.contained && envelope != standard.envelope && declined != standard.declined);
 
         const QByteArray bytes = QJsonDocument(policyToJson(policy)).toJson(QJsonDocument::Compact);
