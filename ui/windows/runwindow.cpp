@@ -5,6 +5,7 @@
 #include "ui/look/problem.h"
 #include "ui/views/allviews.h"
 #include "ui/windows/commandpalette.h"
+#include "ui/windows/notices.h"
 #include "ui/windows/runheader.h"
 #include "ui/windows/viewlist.h"
 
@@ -105,6 +106,7 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     connect(&m_desk, &OwnerDesk::refused, this,
             [this](const QString &, const Error &why) { m_refusal->show(why, Meaning::Unsure); });
     connect(&m_desk, &OwnerDesk::told, this, [this] { m_refusal->clear(); });
+    new Notices(m_document, this);
     restore();
     refresh();
 }
