@@ -184,6 +184,7 @@ void openMany(EngineRoom &engines, const QString &folder)
 
 int main(int argc, char **argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     ProcessHost host;
     QApplication application(argc, argv);
     const Look look(application);
