@@ -1,7 +1,5 @@
 #include "app/cli/bundleexport.h"
 
-#include <QJsonArray>
-
 using namespace Qt::StringLiterals;
 
 namespace assay::cli {
@@ -27,19 +25,16 @@ QJsonObject proofObject(const Proof &proof)
 Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOptions &options,
                                const ProofProgress &progress, StopToken stop)
 {
-    auto written = exportBundle(ledger.folder(), ledger.state(), host, options, progress, std::move(stop));
+    const auto record
+        = [&](const QJsonObject &data) { return ledger.append(Draft{.kind = u"export.proven"_s, .data = data}); };
+    auto written = exportBundle(ledger.folder(), ledger.state(), host, options, record, progress, std::move(stop));
     if (!written)
         return written;
-    QJsonArray proofs;
-    for (const Proof &proof : written->proofs.proofs)
-        proofs.append(proofObject(proof));
-    const int status = written->proofs.exitStatus();
-    const auto told = ledger.append(QList<Draft>{
-        {.kind = u"export.proven"_s, .data = {{u"proven"_s, status == 0}, {u"exit"_s, status}, {u"proofs"_s, proofs}}},
-        {.kind = u"export.written"_s,
-         .data = {{u"folder"_s, written->folder},
-                  {u"unproven"_s, status != 0},
-                  {u"checkpoint"_s, ledger.state().currentCheckpoint}}}});
+    const auto told = ledger.append(Draft{.kind = u"export.written"_s,
+                                          .data = {{u"folder"_s, written->folder},
+                                                   {u"digest"_s, written->digest.text()},
+                                                   {u"unproven"_s, written->proofs.exitStatus() != 0},
+                                                   {u"checkpoint"_s, ledger.state().currentCheckpoint}}});
     if (!told)
         return failure(told.error());
     return written;

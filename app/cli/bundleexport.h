@@ -6,8 +6,8 @@
 
 namespace assay::cli {
 
-/// Proves and writes the bundle, then appends `export.proven` and `export.written`. The ledger's lock keeps the run as
-/// it is meanwhile. Callable from any thread; `progress` is called in that one.
+/// Proves, appends `export.proven`, writes the bundle, and appends `export.written`. The ledger's lock keeps the run as it
+/// is meanwhile. Callable from any thread; `progress` is called in that one.
 [[nodiscard]] Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOptions &options,
                                              const ProofProgress &progress, StopToken stop);
 

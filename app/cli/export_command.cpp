@@ -47,13 +47,16 @@ int exportCommand(const CommandContext &context)
     terminal.object({{u"type"_s, u"result"_s},
                      {u"command"_s, u"export"_s},
                      {u"bundle"_s, written->folder},
+                     {u"digest"_s, written->digest.text()},
                      {u"proven"_s, status == 0},
                      {u"exit"_s, status}});
     if (status != 0)
         terminal.warning(u"the bundle is not proven, and says so"_s);
+    terminal.line(u"digest  %1 (of MANIFEST.sha256): tell it apart from the bundle to whoever is to verify it"_s.arg(
+        written->digest.text()));
     const ReportPlace place = placeOf(*folder, (*ledger)->state());
-    terminal.line(u"verify with  %1 verify %2 --target %3"_s.arg(place.program, shellWord(written->folder),
-                                                                 shellWord(place.target)));
+    terminal.line(
+        u"verify  %1 verify %2 --target %3"_s.arg(place.program, shellWord(written->folder), shellWord(place.target)));
     terminal.result(written->folder);
     return status;
 }

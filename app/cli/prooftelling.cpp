@@ -24,7 +24,8 @@ void tellProof(Terminal &terminal, const Proof &proof)
     terminal.line(inked(style, ink, padded(toWord(proof.state), 11)) + wrapped(words, style.width - 11, 13));
 }
 
-int tellProofs(Terminal &terminal, const QString &command, const QString &subject, const ProofList &proofs)
+int tellProofs(Terminal &terminal, const QString &command, const QString &subject, const ProofList &proofs,
+               const QJsonObject &facts)
 {
     const int status = proofs.exitStatus();
     const auto count = [&](Proof::State state) {
@@ -34,11 +35,13 @@ int tellProofs(Terminal &terminal, const QString &command, const QString &subjec
     QJsonArray all;
     for (const Proof &proof : proofs.proofs)
         all.append(proofObject(proof));
-    terminal.object({{u"type"_s, u"result"_s},
-                     {u"command"_s, command},
-                     {u"subject"_s, subject},
-                     {u"proofs"_s, all},
-                     {u"exit"_s, status}});
+    QJsonObject result = facts;
+    result[u"type"_s] = u"result"_s;
+    result[u"command"_s] = command;
+    result[u"subject"_s] = subject;
+    result[u"proofs"_s] = all;
+    result[u"exit"_s] = status;
+    terminal.object(result);
     const auto proven = count(Proof::State::Proven), refuted = count(Proof::State::Refuted),
                open = count(Proof::State::CouldNot);
     if (status == 0)
@@ -47,7 +50,7 @@ int tellProofs(Terminal &terminal, const QString &command, const QString &subjec
         terminal.result(u"Refuted: %1 of %2 proofs do not hold%3."_s.arg(refuted)
                             .arg(proofs.proofs.size())
                             .arg(open > 0 ? u", %1 could not be judged"_s.arg(open) : QString()));
-    else
+    else // nothing was seen to be false
         terminal.result(
             u"Could not verify: %1 of %2 proofs could not be judged here."_s.arg(open).arg(proofs.proofs.size()));
     return status;

@@ -1,10 +1,11 @@
 #include "app/cli/repro_command.h"
 
-#include "core/domain/displaytext.h"
-#include "core/places/runfinder.h"
 #include "app/cli/stopsignals.h"
 #include "core/bundle/bundle.h"
+#include "core/domain/displaytext.h"
 #include "core/domain/rules.h"
+#include "core/places/resources.h"
+#include "core/places/runfinder.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
@@ -34,11 +35,14 @@ int reproCommand(const CommandContext &context)
     const auto subject = subjectOf(given.argument(u"RUN|BUNDLE"_s));
     if (!subject)
         return terminal.error(subject.error());
+    const auto resources = findResources();
+    if (!resources)
+        return terminal.error(resources.error());
     StopSource stop;
     const StopSignals signals_(stop, {});
     terminal.liveLine(u"running the repros"_s);
     const auto rows = runRepros(context.host, *subject, given.value(u"target"_s), given.value(u"at"_s),
-                                !given.has(u"uncontained"_s), stop.token());
+                                !given.has(u"uncontained"_s), *resources, stop.token());
     terminal.liveLine({});
     if (!rows)
         return terminal.error(rows.error());
@@ -54,14 +58,19 @@ int reproCommand(const CommandContext &context)
         QJsonArray answers;
         for (const Answer one : row.answers)
             answers.append(toWord(one));
-        told.append(QJsonObject{{u"finding"_s, row.finding.text()},
+        const bool guard = row.role == CheckRole::Guard;
+        told.append(QJsonObject{{u"check"_s, row.check.text()},
+                                {u"finding"_s, row.finding.text()},
+                                {u"role"_s, toWord(row.role)},
                                 {u"title"_s, row.title},
                                 {u"answers"_s, answers},
                                 {u"line"_s, row.line}});
         const Ink ink = answer == Answer::Absent ? Ink::Good : answer == Answer::Present ? Ink::Bad : Ink::Warning;
-        terminal.result(padded(fitted(row.finding.text(), 5), 6)
-                        + inked(style, ink, padded(answer ? toWord(*answer) : u"flaky"_s, 13))
-                        + fitted(row.title, style.width - 19));
+        // A guard has its own number: it says nothing of whether its finding is there.
+        terminal.result(
+            padded(fitted(guard ? row.check.text() : row.finding.text(), 5), 6)
+            + inked(style, ink, padded(answer ? toWord(*answer) : u"flaky"_s, 13))
+            + fitted(guard ? u"guard of %1: %2"_s.arg(row.finding.text(), row.title) : row.title, style.width - 19));
         if (!row.line.isEmpty())
             terminal.line(QString(19, u' ') + inked(style, Ink::Faint, fitted(row.line, style.width - 19)));
     }

@@ -1,6 +1,7 @@
 #include "app/cli/verify_command.h"
 
 #include "app/cli/prooftelling.h"
+#include "core/domain/displaytext.h"
 #include "core/places/resources.h"
 #include "app/cli/stopsignals.h"
 
@@ -40,7 +41,15 @@ int verifyCommand(const CommandContext &context)
     terminal.liveLine({});
     if (!proofs)
         return terminal.error(proofs.error());
-    return tellProofs(terminal, u"verify"_s, bundle, *proofs);
+    QJsonObject facts;
+    if (const auto digest = bundleDigest(bundle)) {
+        facts[u"digest"_s] = digest->text();
+        terminal.line(
+            wrapped(u"digest  %1 (of MANIFEST.sha256). Who exported it was told the same one: ask, since a bundle "
+                    "forged down to its whole journal agrees with itself."_s.arg(digest->text()),
+                    terminal.style().width, 8));
+    }
+    return tellProofs(terminal, u"verify"_s, bundle, *proofs, facts);
 }
 
 } // namespace assay::cli

@@ -34,38 +34,52 @@ struct ExportOptions {
 
 struct ExportResult {
     QString folder;
+    Digest digest;              ///< bundleDigest() of it
     ProofList proofs;
 };
 
+/// Appends `export.proven` with this data to the run's journal, durably: the last entry of the bundle's copy.
+using ProvenRecorder = std::function<Status(const QJsonObject &data)>;
+
 /// Proves (pristine clone of base + patch gives the tree id; gate there; every fixed finding present at base, absent
-/// after), then writes fixes.patch, series/, repro/ with its POSIX sh runner, journal.jsonl, journal.md,
-/// MANIFEST.json and MANIFEST.sha256 into a temporary name and renames. Reads the run folder only; entries
-/// `export.proven` and `export.written` are for the caller to append. Refuses (ErrorKind::CannotVerify) while
-/// something is not proven, unless asked.
+/// after), has what was proven recorded, then writes fixes.patch, series/, repro/ with its POSIX sh runner,
+/// journal.jsonl, journal.md, MANIFEST.json and MANIFEST.sha256 into a temporary name and renames. Everything in the
+/// bundle is a function of its journal, or its digest stands there. The run must not change meanwhile: the caller holds
+/// its lock; appending `export.written` is the caller's. Refuses (ErrorKind::CannotVerify) while something is not
+/// proven, unless asked; then nothing is recorded.
 [[nodiscard]] Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, ProcessHost &host,
-                                                const ExportOptions &options, const ProofProgress &progress,
-                                                StopToken stop);
+                                                const ExportOptions &options, const ProvenRecorder &record,
+                                                const ProofProgress &progress, StopToken stop);
+
+/// SHA-256 of MANIFEST.sha256, which names every byte of the bundle: who was told it apart from the bundle can tell a
+/// forged one, however well it agrees with itself.
+[[nodiscard]] Result<Digest> bundleDigest(const QString &folder);
 
 struct VerifyOptions {
     QString bundle, target;
     QString resources;
-    QString at;                 ///< another revision of the target; empty = the bundle's base
+    QString at; ///< another revision of the target; empty = the bundle's base
     bool contained = true;
 };
-/// Needs no run folder and trusts no file of the bundle before its hash was checked. Unlisted files refuse.
+/// Needs no run folder, believes nothing but what it sees, and runs no file of the bundle before everything in it was
+/// found to agree. Refuted (9): something was seen to be not as the bundle says. Could not (10): something needed is not
+/// here (the base, a tool, bubblewrap), or at another revision there is nothing to say it of.
 [[nodiscard]] Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options,
                                              const ProofProgress &progress, StopToken stop);
 
 /// One repro's answers at one revision: the rows of `assay repro`.
 struct ReproRow {
+    CheckId check;
     FindingId finding;
+    CheckRole role = CheckRole::Acceptance; ///< a guard was never seen present: it shows that nothing new broke
     QString title;
     QList<Answer> answers;
-    QString line;
+    QString line; ///< the REPRODUCED: line; why it is inconclusive where there is none
 };
 /// From a run folder or a bundle; `target` may be empty for a run (its vault serves).
 [[nodiscard]] Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle, const QString &target,
-                                                const QString &at, bool contained, StopToken stop);
+                                                const QString &at, bool contained, const QString &resources,
+                                                StopToken stop);
 
 /// The journal as a person reads it (journal.md).
 [[nodiscard]] QByteArray journalAsMarkdown(const RunState &state);

@@ -4,7 +4,6 @@
 #include "core/journal/policycodec.h"
 
 #include <QFileInfo>
-#include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
 
@@ -34,16 +33,27 @@ QByteArray safeFileName(const QString &title, const QByteArray &originalName)
 
 Result<BundleFacts> BundleFacts::of(const RunState &state)
 {
+    if (state.checkpoints.isEmpty() || state.policy.isEmpty())
+        return failure(u"the journal tells of no run that was set up"_s, u"journal.jsonl"_s,
+                       u"Resume the run until it is, or ask whoever exported the bundle for a whole one."_s,
+                       ErrorKind::CannotVerify);
+    for (const CheckpointFact &checkpoint : state.lineage()) {
+        if (checkpoint.commit.isNull() || checkpoint.tree.isNull())
+            return failure(u"checkpoint %1 names no commit or no tree"_s.arg(checkpoint.number), u"journal.jsonl"_s,
+                           u"Ask whoever exported the bundle for a whole one."_s, ErrorKind::CannotVerify);
+    }
     auto policy = policyFromJson(state.policy);
     if (!policy)
         return failure(policy.error());
     policy->agent.clear();
     BundleFacts facts{.run = state.id.text(),
-                      .assay = QStringLiteral(ASSAY_VERSION),
                       .base = state.base,
                       .baseTree = state.baseTree,
                       .tree = state.checkpoint().tree,
-                      .policy = *policy};
+                      .outcome = state.outcome,
+                      .policy = *policy,
+                      .checkpoints = state.lineage().mid(1),
+                      .assay = QStringLiteral(ASSAY_VERSION)};
     for (const GateFact &gate : state.gates)
         facts.unstable.append(gate.unstable);
     facts.unstable.removeDuplicates();
@@ -76,7 +86,6 @@ Result<BundleFacts> BundleFacts::of(const RunState &state)
                               .finding = finding.id,
                               .role = check.role,
                               .evidence = check.file,
-                              .fileName = check.fileName,
                               .title = id == finding.checks.first() ? finding.title : check.name,
                               .fixed = finding.state == FindingState::Fixed};
             for (const ProofFact &proof : state.proofs) {
@@ -110,6 +119,9 @@ QJsonObject BundleFacts::toJson() const
                                 {u"present_at_base"_s, check.presentAtBase},
                                 {u"fixed"_s, check.fixed}});
     }
+    QJsonArray series;
+    for (const PinnedFile &mail : mails)
+        series.append(mail.file);
     QJsonObject ownersPolicy = policyToJson(policy);
     ownersPolicy.remove(u"agent"_s);
     return {{u"run"_s, run},
@@ -117,10 +129,11 @@ QJsonObject BundleFacts::toJson() const
             {u"base"_s, base.text()},
             {u"base_tree"_s, baseTree.text()},
             {u"tree"_s, tree.text()},
+            {u"outcome"_s, outcome ? toWord(*outcome) : QString()},
             {u"policy"_s, ownersPolicy},
             {u"unstable"_s, codec::toJson(unstable)},
             {u"checks"_s, list},
-            {u"series"_s, codec::toJson(mails)},
+            {u"series"_s, series},
             {u"gate"_s,
              QJsonObject{{u"base_passed"_s, basePassed},
                          {u"base_failed"_s, baseFailed},
@@ -131,55 +144,25 @@ QJsonObject BundleFacts::toJson() const
             {u"proofs"_s, proofs}};
 }
 
-Result<BundleFacts> BundleFacts::fromJson(const QJsonObject &json)
+QJsonObject BundleFacts::exportToJson() const
 {
-    const auto bad = [](const QString &member) {
-        return failure(u"MANIFEST.json: %1 is missing or has another form"_s.arg(member), u"bundle"_s,
-                       u"Ask whoever exported it for a whole one."_s, ErrorKind::CannotVerify);
-    };
-    BundleFacts facts;
-    facts.run = json[u"run"].toString();
-    facts.base = codec::toObject(json[u"base"]);
-    facts.baseTree = codec::toObject(json[u"base_tree"]);
-    facts.tree = codec::toObject(json[u"tree"]);
-    static const QRegularExpression hash(u"^[0-9a-f]{40}$"_s);
-    for (const auto &[name, id] : {std::pair{u"base"_s, facts.base}, std::pair{u"base_tree"_s, facts.baseTree},
-                                   std::pair{u"tree"_s, facts.tree}}) {
-        if (!hash.match(id.text()).hasMatch())
-            return bad(name);
-    }
-    const auto policy = policyFromJson(json[u"policy"].toObject());
-    if (!policy)
-        return failure(policy.error());
-    facts.policy = *policy;
-    facts.unstable = codec::toTexts(json[u"unstable"]);
-    facts.mails = codec::toTexts(json[u"series"]);
-    for (const QJsonValue entry : json[u"checks"].toArray()) {
-        const QByteArray file = entry[u"file"].toString().toUtf8();
-        if (!file.startsWith("repro/") || file.contains("..") || file.count('/') != 1)
-            return bad(u"checks[].file"_s);
-        facts.checks.append({.id = CheckId(entry[u"id"].toString()),
-                             .finding = FindingId(entry[u"finding"].toString()),
-                             .role = checkRoleFromWord(entry[u"role"].toString()).value_or(CheckRole::Unusable),
-                             .file = file,
-                             .fileName = file.mid(6),
-                             .title = entry[u"title"].toString(),
-                             .presentAtBase = entry[u"present_at_base"].toBool(),
-                             .fixed = entry[u"fixed"].toBool()});
-    }
-    for (const QString &mail : std::as_const(facts.mails)) {
-        if (!mail.startsWith("series/"_L1) || mail.contains(".."_L1) || mail.count(u'/') != 1)
-            return bad(u"series[]"_s);
-    }
-    const QJsonObject gate = json[u"gate"].toObject();
-    facts.basePassed = gate[u"base_passed"].toInt();
-    facts.baseFailed = gate[u"base_failed"].toInt();
-    facts.passed = gate[u"passed"].toInt();
-    facts.failed = gate[u"failed"].toInt();
-    facts.unproven = json[u"unproven"].toBool();
-    facts.findings = json[u"findings"].toArray();
-    facts.proofs = json[u"proofs"].toArray();
-    return facts;
+    QJsonArray series;
+    for (const PinnedFile &mail : mails)
+        series.append(QJsonObject{{u"file"_s, mail.file}, {u"sha256"_s, mail.digest.text()}});
+    return {{u"assay"_s, assay},   {u"tree"_s, tree.text()}, {u"patch"_s, patch.digest.text()},
+            {u"series"_s, series}, {u"proven"_s, !unproven}, {u"proofs"_s, proofs}};
+}
+
+bool BundleFacts::takeExport(const QJsonObject &json)
+{
+    assay = json[u"assay"].toString();
+    patch = {u"fixes.patch"_s, codec::toDigest(json[u"patch"])};
+    mails.clear();
+    for (const QJsonValue mail : json[u"series"].toArray())
+        mails.append({mail[u"file"].toString(), codec::toDigest(mail[u"sha256"])});
+    unproven = !json[u"proven"].toBool();
+    proofs = json[u"proofs"].toArray();
+    return json == exportToJson();
 }
 
 } // namespace assay

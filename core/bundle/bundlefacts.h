@@ -1,4 +1,5 @@
-// What a bundle says of itself (MANIFEST.json without the file list), and the checks that it carries.
+// What a bundle says of itself (MANIFEST.json without the file list), and the checks that it carries: all of it a
+// function of its journal, so that nothing a manifest says has to be believed.
 #pragma once
 
 #include "core/domain/policy.h"
@@ -13,28 +14,44 @@ struct BundleCheck {
     FindingId finding;
     CheckRole role = CheckRole::Acceptance;
     QByteArray file;       ///< in the bundle: "repro/F1-a-plain-insert-is-lost.py"
-    Digest evidence;       ///< in the run's store
-    QByteArray fileName;   ///< suffix and all, as the agent named it
+    Digest evidence;       ///< SHA-256 of its bytes, as the journal names them
     QString title;
     bool presentAtBase = false;  ///< watched present on base in the run: must be present there again
     bool fixed = false;          ///< its finding is fixed: must be absent after
+    [[nodiscard]] QByteArray fileName() const { return file.mid(int(sizeof "repro/") - 1); } ///< safe, suffix and all
+};
+
+/// A file of the bundle that cannot be made from the journal, pinned by its digest.
+struct PinnedFile {
+    QString file;          ///< in the bundle: "series/0001-….patch"
+    Digest digest;
 };
 
 struct BundleFacts {
-    QString run, assay;
+    QString run;
     ObjectId base, baseTree, tree;
+    std::optional<Outcome> outcome;
     Policy policy;               ///< gate, preparation, environment of checks; no agent
     QStringList unstable;        ///< keys of cases that never decide
     QList<BundleCheck> checks;
-    QStringList mails;           ///< "series/0001-….patch"
+    QList<CheckpointFact> checkpoints; ///< what series/ is made of: base left out, oldest first
     int basePassed = 0, baseFailed = 0, passed = 0, failed = 0;
-    bool unproven = false;
-    QJsonArray findings, proofs;
+    QJsonArray findings;
 
+    // What the export itself saw: the data of `export.proven`, the last entry of a bundle's journal.
+    QString assay;               ///< version that wrote the bundle
+    PinnedFile patch;
+    QList<PinnedFile> mails;
+    bool unproven = false;
+    QJsonArray proofs;
+
+    /// MANIFEST.json without "format" and "files".
     [[nodiscard]] QJsonObject toJson() const;
-    /// Errors name the member that does not fit.
-    [[nodiscard]] static Result<BundleFacts> fromJson(const QJsonObject &json);
+    /// From the fold of a run's journal. Fails (CannotVerify) on one that was never set up, as a forged one may be.
     [[nodiscard]] static Result<BundleFacts> of(const RunState &state);
+    [[nodiscard]] QJsonObject exportToJson() const;
+    /// False when it is not what exportToJson() writes for this run's tree.
+    [[nodiscard]] bool takeExport(const QJsonObject &json);
 };
 
 /// "F1-a-plain-insert-is-lost.py": ASCII letters, digits, '-', '_' and '.' only.

@@ -1,5 +1,6 @@
 // Writing a bundle: prove first, then write beside the final name, then rename.
 #include "core/bundle/bundle.h"
+#include "core/bundle/bundlejournal.h"
 #include "core/bundle/manifest.h"
 #include "core/bundle/patchseries.h"
 #include "core/bundle/proving.h"
@@ -74,29 +75,6 @@ private:
     bool m_done = false;
 };
 
-QByteArray runnerList(const BundleFacts &facts)
-{
-    QByteArray list;
-    for (const BundleCheck &check : facts.checks) {
-        QString title = check.title;
-        for (QChar &c : title) {
-            if (c.unicode() < 0x20 || c.unicode() == 0x7f)
-                c = u' ';
-        }
-        list += check.finding.text().toUtf8() + '\t' + toWord(check.role).toUtf8() + '\t' + check.file.mid(6) + '\t'
-            + title.toUtf8() + '\n';
-    }
-    return list;
-}
-
-QByteArray runnerEnvironment(const Policy &policy)
-{
-    QByteArray lines;
-    for (auto it = policy.reproEnv.cbegin(); it != policy.reproEnv.cend(); ++it)
-        lines += it.key().toUtf8() + '=' + it.value().toUtf8() + '\n';
-    return lines;
-}
-
 Result<QByteArray> readWhole(const QString &path)
 {
     QFile file(path);
@@ -120,14 +98,19 @@ QJsonArray toJson(const ProofList &list)
 } // namespace
 
 Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, ProcessHost &host,
-                                  const ExportOptions &options, const ProofProgress &progress, StopToken stop)
+                                  const ExportOptions &options, const ProvenRecorder &record,
+                                  const ProofProgress &progress, StopToken stop)
 {
-    PartialFolder partial(options.folder.isEmpty() ? run.bundle() : options.folder);
+    const QString folder = options.folder.isEmpty() ? run.bundle() : options.folder;
+    PartialFolder partial(folder);
     if (const auto made = partial.make(); !made)
         return failure(made.error());
     auto facts = BundleFacts::of(state);
     if (!facts)
         return failure(facts.error());
+    const auto runner = readWhole(options.resources + u"/bundle/run"_s);
+    if (!runner)
+        return failure(runner.error());
     const EvidenceStore evidence(run.evidence());
     const GitProgram git(host);
     const auto patch = patchBetween(git, run.vault(), state.baseTree, facts->tree, stop);
@@ -138,13 +121,12 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
         return failure(mails.error());
     if (const auto written = partial.write(u"fixes.patch"_s, *patch); !written)
         return failure(written.error());
-    QStringList mailPaths;
+    facts->patch = {u"fixes.patch"_s, Digest::of(*patch)};
     for (const SeriesMail &mail : *mails) {
         const QString name = u"series/"_s + QString::fromUtf8(mail.name);
         if (const auto written = partial.write(name, mail.bytes); !written)
             return failure(written.error());
-        facts->mails.append(name);
-        mailPaths.append(partial.path() + u'/' + name);
+        facts->mails.append({name, Digest::of(mail.bytes)});
     }
 
     auto ground = ProvingGround::open(host, run.vault(), state.base, state.baseTree, facts->policy, stop);
@@ -152,7 +134,7 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
         return failure(ground.error());
     ProofTeller teller(progress);
     const auto proven = proveChange(
-        **ground, *facts, {.commit = state.base, .patch = *patch, .mails = mailPaths, .expectedTree = facts->tree},
+        **ground, *facts, {.commit = state.base, .patch = *patch, .folder = partial.path()},
         [&](const BundleCheck &check) { return evidence.get(check.evidence); }, teller);
     if (!proven)
         return failure(proven.error());
@@ -169,36 +151,45 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
     }
     facts->unproven = !teller.allProven();
     facts->proofs = toJson(teller.list());
+    if (const auto recorded = record(facts->exportToJson()); !recorded)
+        return failure(recorded.error());
 
-    for (const BundleCheck &check : facts->checks) {
+    for (const BundleCheck &check : std::as_const(facts->checks)) {
         const auto bytes = evidence.get(check.evidence);
         if (!bytes)
             return failure(bytes.error());
         if (const auto written = partial.write(QString::fromUtf8(check.file), *bytes, true); !written)
             return failure(written.error());
     }
-    const auto runner = readWhole(options.resources + u"/bundle/run"_s);
-    if (!runner)
-        return failure(runner.error());
-    const auto journal = readWhole(run.journal());
+    const auto journalBytes = readWhole(run.journal());
+    if (!journalBytes)
+        return failure(journalBytes.error());
+    if (const auto written = partial.write(u"journal.jsonl"_s, *journalBytes); !written)
+        return failure(written.error());
+    // From here on as a verifier does it: whatever is told is what the copy of the journal gives.
+    const auto journal = readBundleJournal(partial.path() + u"/journal.jsonl"_s);
     if (!journal)
         return failure(journal.error());
-    struct Part {
-        QString name;
-        QByteArray bytes;
-        bool executable = false;
-    };
-    for (const Part &part : {Part{u"repro/run"_s, *runner, true}, Part{u"repro/list"_s, runnerList(*facts)},
-                             Part{u"repro/env"_s, runnerEnvironment(facts->policy)}, Part{u"journal.jsonl"_s, *journal},
-                             Part{u"journal.md"_s, journalAsMarkdown(state)}}) {
-        if (const auto written = partial.write(part.name, part.bytes, part.executable); !written)
+    auto told = BundleFacts::of(journal->state);
+    if (!told)
+        return failure(told.error());
+    if (journal->last.kind != "export.proven"_L1 || !told->takeExport(journal->last.data))
+        return failure(u"the journal does not end with what was just proven"_s, run.journal(),
+                       u"Let nothing else write to the run, and export again."_s);
+    const QMap<QByteArray, QByteArray> texts = writtenFromJournal(*told, journal->state, *runner);
+    for (auto it = texts.cbegin(); it != texts.cend(); ++it) {
+        if (const auto written = partial.write(QString::fromUtf8(it.key()), it.value(), isExecutablePart(it.key()));
+            !written)
             return failure(written.error());
     }
-    if (const auto written = writeManifest(partial.path(), facts->toJson()); !written)
+    if (const auto written = writeManifest(partial.path(), told->toJson()); !written)
         return failure(written.error());
+    const auto digest = bundleDigest(partial.path());
+    if (!digest)
+        return failure(digest.error());
     if (const auto done = partial.finish(); !done)
         return failure(done.error());
-    return ExportResult{options.folder.isEmpty() ? run.bundle() : options.folder, teller.list()};
+    return ExportResult{folder, *digest, teller.list()};
 }
 
 } // namespace assay

@@ -77,6 +77,9 @@ Result<QList<BundleFile>> listBundle(const QString &folder)
         if (!S_ISREG(facts.st_mode))
             return failure(u"a bundle holds plain files only, and this is none"_s, path, u"Remove it."_s,
                            ErrorKind::CannotVerify);
+        if ((facts.st_mode & (S_ISUID | S_ISGID)) != 0)
+            return failure(u"a bundle holds no file with a set-uid or set-gid bit"_s, path, u"Take the bit away."_s,
+                           ErrorKind::CannotVerify);
         QFile file(path);
         QCryptographicHash hash(QCryptographicHash::Sha256);
         if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
@@ -148,6 +151,7 @@ Result<ManifestCheck> checkManifest(const QString &folder)
     for (const BundleFile &file : *files) {
         if (file.path == kJson || file.path == kSums)
             continue;
+        check.files.append(file);
         const QString path = QString::fromUtf8(file.path);
         if (!listed.contains(path)) {
             check.problems.append(path + u": not listed in the manifest"_s);
@@ -163,6 +167,8 @@ Result<ManifestCheck> checkManifest(const QString &folder)
     }
     for (auto it = listed.cbegin(); it != listed.cend(); ++it)
         check.problems.append(it.key() + u": listed in the manifest and missing"_s);
+    if (check.problems.isEmpty() && check.facts[u"files"].toArray() != toJson(*files))
+        check.problems.append(u"MANIFEST.json lists the files in another form, order or size than they have"_s);
     return check;
 }
 

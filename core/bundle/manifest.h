@@ -18,7 +18,8 @@ struct BundleFile {
 /// Canonical JSON: members sorted, no spaces, one newline at the end.
 [[nodiscard]] QByteArray canonicalJson(const QJsonObject &json);
 
-/// Every regular file below the folder, sorted by path. Refuses links, devices and names that are not UTF-8.
+/// Every regular file below the folder, sorted by path. Refuses links, devices, set-uid bits and names that are not
+/// UTF-8.
 [[nodiscard]] Result<QList<BundleFile>> listBundle(const QString &folder);
 
 /// Adds "files" to `facts` and writes both manifests into the folder, synced.
@@ -26,6 +27,7 @@ struct BundleFile {
 
 struct ManifestCheck {
     QJsonObject facts;       ///< of MANIFEST.json; use only when `problems` is empty
+    QList<BundleFile> files; ///< what is there, both manifests left out
     QStringList problems;    ///< "fixes.patch: its SHA-256 is …, the manifest says …"
 };
 /// Reads and compares everything; executes nothing. An error when the folder is no bundle at all.

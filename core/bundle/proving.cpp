@@ -22,9 +22,14 @@ QString answersOf(const QList<ProofResult> &runs)
     return text;
 }
 
-bool all(const QList<ProofResult> &runs, Answer answer)
+/// Every run gave that answer: proven. One gave the other: refuted. Else no evidence: a missing interpreter, say.
+Proof::State judged(const QList<ProofResult> &runs, Answer wanted)
 {
-    return std::all_of(runs.begin(), runs.end(), [&](const ProofResult &run) { return run.answer == answer; });
+    const auto gave = [](Answer answer) { return [answer](const ProofResult &run) { return run.answer == answer; }; };
+    if (std::all_of(runs.begin(), runs.end(), gave(wanted)))
+        return Proof::State::Proven;
+    const Answer other = wanted == Answer::Present ? Answer::Absent : Answer::Present;
+    return std::any_of(runs.begin(), runs.end(), gave(other)) ? Proof::State::Refuted : Proof::State::CouldNot;
 }
 
 QString countsOf(const GateReport &report)
@@ -32,10 +37,29 @@ QString countsOf(const GateReport &report)
     return u"%1 passed, %2 failed"_s.arg(report.passed()).arg(report.failed());
 }
 
-Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ObjectId &before, const ObjectId &after,
-                 ProofTeller &teller)
+/// A case that was never seen to be unstable here gives the same counts wherever base gives the same ones.
+void proveCounts(const BundleFacts &facts, const GateReport &before, const GateReport &after, ProofTeller &teller)
 {
-    const QString name = u"the gate is no worse than on the base"_s;
+    const bool machineAgrees = before.passed() == facts.basePassed && before.failed() == facts.baseFailed;
+    const bool same = after.passed() == facts.passed && after.failed() == facts.failed;
+    const QString told
+        = u"the journal says %1 passed, %2 failed before, %3 passed, %4 failed after"_s.arg(facts.basePassed)
+              .arg(facts.baseFailed)
+              .arg(facts.passed)
+              .arg(facts.failed);
+    if (machineAgrees && (same || before.unstable.isEmpty()))
+        teller.holds(same, u"the gate's counts are those of the journal"_s,
+                     same ? countsOf(after) : told + u"; seen after: "_s + countsOf(after));
+    else
+        teller.tell(Proof::State::Proven, u"the gate's counts were seen"_s,
+                    told + u"; this machine gives others, or cases are unstable, which refutes nothing"_s);
+}
+
+Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change, const ObjectId &before,
+                 const ObjectId &after, ProofTeller &teller)
+{
+    const QString name = change.elsewhere.isEmpty() ? u"the gate is no worse than on the base"_s
+                                                    : u"the gate is no worse than on %1"_s.arg(change.elsewhere);
     if (facts.policy.gate.isEmpty()) {
         teller.tell(Proof::State::Proven, name, u"unguarded: there is no gate"_s);
         return {};
@@ -44,7 +68,7 @@ Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ObjectId
     if (!first)
         return failure(first.error());
     if (const QString broken = first->brokenReason(); !broken.isEmpty()) {
-        teller.tell(Proof::State::CouldNot, name, u"it measured nothing on the base: "_s + broken);
+        teller.tell(Proof::State::CouldNot, name, u"it measured nothing before the change: "_s + broken);
         return {};
     }
     const auto second = ground.gate(before);
@@ -73,7 +97,66 @@ Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ObjectId
         detail += u"; newly failing: "_s
             + (comparison.newlyFailing + comparison.worseCommands + comparison.broken).join(u", "_s);
     teller.holds(noWorse, name, detail);
+    if (noWorse && change.elsewhere.isEmpty())
+        proveCounts(facts, *first, *now, teller);
     return {};
+}
+
+/// The trees that git makes of fixes.patch and of each mail; the one of the patch, or null when the proofs end here.
+Result<ObjectId> proveTrees(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
+                            ProofTeller &teller)
+{
+    const bool asClaimed = change.elsewhere.isEmpty();
+    const QString applies = asClaimed ? u"fixes.patch on base gives tree %1"_s.arg(facts.tree.shortText())
+                                      : u"fixes.patch applies on %1"_s.arg(change.elsewhere);
+    QString how;
+    const auto patched = ground.apply(change.commit, change.patch, &how);
+    if (!patched) {
+        if (patched.error().kind == ErrorKind::Stopped)
+            return failure(patched.error());
+        if (asClaimed) {
+            teller.tell(Proof::State::Refuted, applies, patched.error().what);
+            return ObjectId();
+        }
+        const bool there = ground.isApplied(change.patch);
+        teller.tell(
+            Proof::State::CouldNot, applies,
+            there ? u"the whole change is in it already: `assay repro BUNDLE --at` shows what its checks answer"_s
+                  : u"it does not apply there (%1), which says nothing against the bundle. Verify it on its own base, "
+                    "without --at; or bring the change over by hand with git am -3 of series/ and run "
+                    "repro/run on the result"_s.arg(patched.error().what));
+        return ObjectId();
+    }
+    if (!asClaimed) {
+        teller.tell(Proof::State::Proven, applies, how);
+        return *patched;
+    }
+    const bool sameTree = *patched == facts.tree;
+    teller.holds(sameTree, applies, sameTree ? how : u"it gives tree "_s + patched->text());
+    if (!sameTree)
+        return ObjectId();
+    QStringList mails;
+    for (const PinnedFile &mail : facts.mails)
+        mails.append(change.folder + u'/' + mail.file);
+    QList<ObjectId> trees;
+    for (const CheckpointFact &checkpoint : facts.checkpoints)
+        trees.append(checkpoint.tree);
+    const QString name = u"series/ on base gives the tree of each checkpoint"_s;
+    const auto series = ground.applySeries(change.commit, mails);
+    if (!series && series.error().kind == ErrorKind::Stopped)
+        return failure(series.error());
+    if (!series) {
+        teller.tell(Proof::State::Refuted, name, series.error().what);
+    } else {
+        const auto [made, told] = std::mismatch(series->begin(), series->end(), trees.begin(), trees.end());
+        const bool same = made == series->end() && told == trees.end();
+        teller.holds(same, name,
+                     same ? u"git am --keep-cr of %1"_s.arg(mails.size())
+                          : u"mail %1 gives tree %2, the journal says %3"_s.arg(made - series->begin() + 1)
+                                .arg(made == series->end() ? u"none"_s : made->text(),
+                                     told == trees.end() ? u"none"_s : told->text()));
+    }
+    return *patched;
 }
 
 } // namespace
@@ -91,32 +174,12 @@ Status proveChange(ProvingGround &ground, const BundleFacts &facts, const Change
     const auto start = ground.vault().commit(change.commit);
     if (!start)
         return failure(start.error());
-    QString how;
-    const auto patched = ground.apply(change.commit, change.patch, &how);
-    const QString applies = change.expectedTree.isNull()
-        ? u"fixes.patch applies"_s
-        : u"fixes.patch on base gives tree %1"_s.arg(change.expectedTree.shortText());
-    if (!patched) {
-        if (patched.error().kind == ErrorKind::Stopped)
-            return failure(patched.error());
-        teller.tell(Proof::State::Refuted, applies, patched.error().what);
+    const auto patched = proveTrees(ground, facts, change, teller);
+    if (!patched)
+        return failure(patched.error());
+    if (patched->isNull())
         return {};
-    }
-    const bool sameTree = change.expectedTree.isNull() || *patched == change.expectedTree;
-    teller.holds(sameTree, applies, sameTree ? how : u"it gives tree "_s + patched->text());
-    if (!sameTree)
-        return {};
-    if (!change.expectedTree.isNull()) {
-        const auto series = ground.applySeries(change.commit, change.mails);
-        const QString name = u"series/ on base gives the same tree"_s;
-        if (!series && series.error().kind == ErrorKind::Stopped)
-            return failure(series.error());
-        teller.holds(series && *series == *patched, name,
-                     !series                   ? series.error().what
-                         : *series == *patched ? u"git am --keep-cr of %1"_s.arg(change.mails.size())
-                                               : u"it gives tree "_s + series->text());
-    }
-    if (const auto gate = proveGate(ground, facts, start->tree, *patched, teller); !gate)
+    if (const auto gate = proveGate(ground, facts, change, start->tree, *patched, teller); !gate)
         return gate;
 
     QList<ProvingGround::CheckCall> calls;
@@ -124,8 +187,8 @@ Status proveChange(ProvingGround &ground, const BundleFacts &facts, const Change
         const auto content = bytes(check);
         if (!content)
             return failure(content.error());
-        calls.append({check.fileName, *content, start->tree});
-        calls.append({check.fileName, *content, *patched});
+        calls.append({check.fileName(), *content, start->tree});
+        calls.append({check.fileName(), *content, *patched});
     }
     const auto answers = ground.watch(calls, facts.policy.repeats);
     if (!answers)
@@ -137,10 +200,17 @@ Status proveChange(ProvingGround &ground, const BundleFacts &facts, const Change
         const QString who = check.role == CheckRole::Guard
             ? u"guard %1 of %2"_s.arg(check.id.text(), check.finding.text())
             : check.finding.text();
-        if (check.presentAtBase)
-            teller.holds(all(before, Answer::Present), who + u" is present before"_s, answersOf(before));
+        if (check.presentAtBase) {
+            const QString name = who + u" is present before"_s;
+            const Proof::State state = judged(before, Answer::Present);
+            if (state == Proof::State::Refuted && !change.elsewhere.isEmpty())
+                teller.tell(Proof::State::CouldNot, name,
+                            u"%1: on %2 there is nothing of it to mend"_s.arg(answersOf(before), change.elsewhere));
+            else
+                teller.tell(state, name, answersOf(before));
+        }
         if (check.fixed || check.role == CheckRole::Guard)
-            teller.holds(all(after, Answer::Absent), who + u" is absent after"_s, answersOf(after));
+            teller.tell(judged(after, Answer::Absent), who + u" is absent after"_s, answersOf(after));
     }
     return {};
 }

@@ -30,12 +30,14 @@ using CheckBytes = std::function<Result<QByteArray>(const BundleCheck &)>;
 struct ChangeToProve {
     ObjectId commit;         ///< what the change is applied on
     QByteArray patch;
-    QStringList mails;       ///< paths of series/*.patch on disk
-    ObjectId expectedTree;   ///< null on another revision: then no tree id is claimed
+    QString folder;          ///< in which series/ lies
+    QString elsewhere = {};  ///< how the reader named the commit when it is not the bundle's base; empty on the base
 };
 
-/// Patch and series give the tree; the gate is no worse than on the commit; every check that was seen present is
-/// present before and every fixed one absent after; guards absent after. Errors are those of the environment.
+/// Patch and series give the trees; the gate is no worse than on the commit; every check that was seen present is
+/// present before and every fixed one absent after; guards absent after. On another revision nothing is claimed of
+/// trees and of before: a patch that does not apply there, or has nothing to mend, could not be judged. An answer that
+/// no run gave could not be judged either. Errors are those of the environment.
 [[nodiscard]] Status proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
                                  const CheckBytes &bytes, ProofTeller &teller);
 

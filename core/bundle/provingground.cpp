@@ -107,7 +107,17 @@ Result<ObjectId> ProvingGround::apply(const ObjectId &commit, const QByteArray &
     return brought ? Result<ObjectId>(id) : failure(brought.error());
 }
 
-Result<ObjectId> ProvingGround::applySeries(const ObjectId &commit, const QStringList &mails)
+bool ProvingGround::isApplied(const QByteArray &patch) const
+{
+    return m_git
+        .run({.arguments = {"apply", "--check", "--cached", "--reverse", "--whitespace=nowarn", "-"},
+              .folder = m_folder.clone().toUtf8(),
+              .standardInput = patch},
+             m_stop)
+        .has_value();
+}
+
+Result<QList<ObjectId>> ProvingGround::applySeries(const ObjectId &commit, const QStringList &mails)
 {
     if (const auto made = pristine(commit); !made)
         return failure(made.error());
@@ -119,8 +129,16 @@ Result<ObjectId> ProvingGround::applySeries(const ObjectId &commit, const QStrin
         if (const auto done = m_git.run({.arguments = arguments, .folder = folder}, m_stop); !done)
             return failure(done.error());
     }
-    const auto tree = m_git.run({.arguments = {"rev-parse", "HEAD^{tree}"}, .folder = folder}, m_stop);
-    return tree ? Result<ObjectId>(ObjectId(tree->trimmed())) : failure(tree.error());
+    const auto listed = m_git.run(
+        {.arguments = {"log", "--reverse", "--format=%T", commit.hex() + "..HEAD"}, .folder = folder}, m_stop);
+    if (!listed)
+        return failure(listed.error());
+    QList<ObjectId> trees;
+    for (const QByteArray &tree : listed->split('\n')) {
+        if (!tree.isEmpty())
+            trees.append(ObjectId(tree));
+    }
+    return trees;
 }
 
 Result<PreparedTree> ProvingGround::prepared(const ObjectId &tree)

@@ -23,8 +23,10 @@ public:
     /// The tree that a patch makes of a tree, by `git apply --index` in a pristine clone (or --cached where line-end
     /// attributes defeat it: then `*how` says so). ErrorKind::Failed carries git's words.
     [[nodiscard]] Result<ObjectId> apply(const ObjectId &commit, const QByteArray &patch, QString *how);
-    /// The tree that `git am --keep-cr` of the mails gives on the commit.
-    [[nodiscard]] Result<ObjectId> applySeries(const ObjectId &commit, const QStringList &mails);
+    /// Whether the commit of the last apply() holds the whole change already.
+    [[nodiscard]] bool isApplied(const QByteArray &patch) const;
+    /// The trees that `git am --keep-cr` gives on the commit, one a mail.
+    [[nodiscard]] Result<QList<ObjectId>> applySeries(const ObjectId &commit, const QStringList &mails);
 
     struct CheckCall {
         QByteArray fileName, bytes;

@@ -1,8 +1,5 @@
 // One table: what each check answers at one revision.
-#include "core/bundle/bundle.h"
-#include "core/bundle/manifest.h"
-#include "core/bundle/proving.h"
-#include "core/journal/journalreader.h"
+#include "core/bundle/agreement.h"
 
 #include <QDir>
 #include <QFile>
@@ -41,38 +38,42 @@ Result<Source> fromRun(const RunFolder &run, const QString &target)
         state.base, state.baseTree};
 }
 
-Result<Source> fromBundle(const QString &bundle, const QString &target)
+Result<Source> fromBundle(const QString &bundle, const QString &target, const QString &resources)
 {
-    const auto manifest = checkManifest(bundle);
-    if (!manifest)
-        return failure(manifest.error());
-    if (!manifest->problems.isEmpty())
-        return failure(u"the bundle was changed: "_s + manifest->problems.first(), bundle,
-                       u"`assay verify` tells all of it."_s, ErrorKind::CannotVerify);
-    auto facts = BundleFacts::fromJson(manifest->facts);
-    if (!facts)
-        return failure(facts.error());
+    const ProofProgress nobody;
+    ProofTeller teller(nobody);
+    const auto agreed = proveAgreement(bundle, resources, teller);
+    if (!agreed)
+        return failure(agreed.error());
+    if (!agreed->agrees) {
+        const QList<Proof> &proofs = teller.list().proofs;
+        const auto found = std::find_if(proofs.begin(), proofs.end(),
+                                        [](const Proof &proof) { return proof.state != Proof::State::Proven; });
+        return failure(u"it does not hold that %1: %2"_s.arg(found->name, found->detail), bundle,
+                       u"Nothing of it is run; `assay verify` tells all."_s, ErrorKind::CannotVerify);
+    }
+    const BundleFacts &facts = agreed->facts;
     if (target.isEmpty())
         return failure(u"a bundle's checks need a repository to run on"_s, bundle, u"Give --target REPO."_s,
                        ErrorKind::Usage);
-    return Source{*facts, target,
+    return Source{facts, target,
                   [bundle](const BundleCheck &check) -> Result<QByteArray> {
                       QFile file(bundle + u'/' + QString::fromUtf8(check.file));
                       if (!file.open(QIODevice::ReadOnly))
                           return failure(u"cannot be read: "_s + file.errorString(), file.fileName());
                       return file.readAll();
                   },
-                  facts->base, facts->baseTree};
+                  facts.base, facts.baseTree};
 }
 
 } // namespace
 
 Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle, const QString &target,
-                                  const QString &at, bool contained, StopToken stop)
+                                  const QString &at, bool contained, const QString &resources, StopToken stop)
 {
     const QString folder = QDir(runOrBundle).absolutePath();
     const bool isBundle = QFileInfo::exists(folder + u"/MANIFEST.json"_s);
-    auto source = isBundle ? fromBundle(folder, target) : fromRun(RunFolder(folder), target);
+    auto source = isBundle ? fromBundle(folder, target, resources) : fromRun(RunFolder(folder), target);
     if (!source)
         return failure(source.error());
     ObjectId commit = source->base, tree = source->baseTree;
@@ -108,19 +109,25 @@ Result<QList<ReproRow>> runRepros(ProcessHost &host, const QString &runOrBundle,
         const auto bytes = source->bytes(check);
         if (!bytes)
             return failure(bytes.error());
-        calls.append({check.fileName, *bytes, tree});
+        calls.append({check.fileName(), *bytes, tree});
     }
     const auto answers = (*ground)->watch(calls, source->facts.policy.repeats);
     if (!answers)
         return failure(answers.error());
     QList<ReproRow> rows;
     for (qsizetype i = 0; i < answers->size(); ++i) {
-        ReproRow row{.finding = source->facts.checks.at(i).finding, .title = source->facts.checks.at(i).title};
+        const BundleCheck &check = source->facts.checks.at(i);
+        ReproRow row{.check = check.id, .finding = check.finding, .role = check.role, .title = check.title};
+        QString why;
         for (const ProofResult &run : answers->at(i)) {
             row.answers.append(run.answer);
             if (row.line.isEmpty())
                 row.line = QString::fromUtf8(run.reproducedLine);
+            if (why.isEmpty() && run.answer == Answer::Inconclusive)
+                why = run.reason;
         }
+        if (row.line.isEmpty())
+            row.line = why;
         rows.append(row);
     }
     return rows;

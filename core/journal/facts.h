@@ -153,6 +153,8 @@ struct IterationFact {
 
 struct CheckpointFact {
     int number = 0; ///< 0 = base
+    int parent = -1; ///< number of the checkpoint that it was made on: after a rewind not the one before; -1 of base
+    qint64 seq = 0; ///< of its `checkpoint.made`
     ObjectId commit, tree;
     int iteration = 0;
     TaskId task;

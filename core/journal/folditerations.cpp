@@ -151,6 +151,8 @@ void RunState::checkpointMade(const Entry &entry)
 {
     const QJsonObject &data = entry.data;
     checkpoints.append({.number = int(checkpoints.size()),
+                        .parent = currentCheckpoint,
+                        .seq = entry.seq,
                         .commit = codec::toObject(data[u"commit"]),
                         .tree = codec::toObject(data[u"tree"]),
                         .iteration = entry.iteration,

@@ -222,6 +222,24 @@ auto *byId(List &list, const Key &id)
 
 } // namespace
 
+QList<CheckpointFact> RunState::lineage() const
+{
+    QList<CheckpointFact> line;
+    for (int at = checkpoints.isEmpty() ? -1 : currentCheckpoint; at >= 0; at = checkpoints.at(at).parent)
+        line.prepend(checkpoints.at(at));
+    return line;
+}
+
+QSet<int> RunState::keptIterations() const
+{
+    QSet<int> kept;
+    for (const CheckpointFact &checkpoint : lineage()) {
+        if (checkpoint.number > 0)
+            kept.insert(checkpoint.iteration);
+    }
+    return kept;
+}
+
 IterationFact *RunState::running()
 {
     return !iterations.isEmpty() && iterations.last().isRunning() ? &iterations.last() : nullptr;

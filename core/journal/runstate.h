@@ -118,6 +118,11 @@ public:
 
     // ── questions that several readers ask ──
     [[nodiscard]] const CheckpointFact &checkpoint() const { return checkpoints.at(currentCheckpoint); }
+    /// Base to the current checkpoint, each made on the one before: what rewinds took back is left out. Empty before
+    /// `run.created`.
+    [[nodiscard]] QList<CheckpointFact> lineage() const;
+    /// Iterations whose change stands in the current checkpoint.
+    [[nodiscard]] QSet<int> keptIterations() const;
     [[nodiscard]] IterationFact *running(); ///< the iteration without a verdict, if any
     [[nodiscard]] const IterationFact *running() const;
     [[nodiscard]] const IterationFact *iteration(int n) const;

@@ -1,10 +1,5 @@
 // Export and verification of a real, small run.
-#include "core/bundle/bundle.h"
-#include "core/bundle/manifest.h"
-#include "core/journal/journalreader.h"
-#include "tests/support/tinyrun.h"
-
-#include <QTest>
+#include "tests/bundle/exportedrun.h"
 
 using namespace Qt::StringLiterals;
 using namespace assay;
@@ -25,7 +20,6 @@ private Q_SLOTS:
     void unlistedFileRefutes();
     void changedRunBitRefutes();
     void missingFileRefutes();
-    void consistentlyForgedPatchIsRefutedByTheProofs();
     void targetWithoutBaseCannotBeVerified();
     void folderThatIsNoBundleIsAUsageError();
     void exportRefusesAFullFolder();
@@ -48,7 +42,7 @@ void TestBundle::initTestCase()
     m_run = std::make_unique<EngineRun>(m_project.target(), m_project.options());
     QVERIFY2(m_run->create(), qPrintable(m_run->error()));
     QCOMPARE(m_run->go().value(), Outcome::Converged);
-    const auto written = exportBundle(m_run->folder(), m_run->state(), m_host, {.resources = resources()}, {}, {});
+    const auto written = exported(*m_run, m_host);
     QVERIFY2(written, qPrintable(written ? QString() : written.error().text()));
     m_bundle = written->folder;
 }
@@ -221,28 +215,6 @@ void TestBundle::missingFileRefutes()
     QCOMPARE(verify(bundle), 9);
 }
 
-void TestBundle::consistentlyForgedPatchIsRefutedByTheProofs()
-{
-    // Every manifest fits, and the patch no longer mends anything: the proofs themselves must say so.
-    QTemporaryDir dir;
-    const QString bundle = copyOfBundle(dir);
-    auto manifest = checkManifest(bundle);
-    QVERIFY(manifest);
-    QFile patch(bundle + u"/fixes.patch"_s);
-    QVERIFY(patch.open(QIODevice::ReadWrite));
-    QByteArray bytes = patch.readAll();
-    bytes.replace("+echo $#", "+echo $9");
-    patch.resize(0);
-    patch.seek(0);
-    patch.write(bytes);
-    patch.close();
-    QVERIFY(QFile::remove(bundle + u"/MANIFEST.json"_s) && QFile::remove(bundle + u"/MANIFEST.sha256"_s));
-    QVERIFY(writeManifest(bundle, manifest->facts));
-    QString detail;
-    QCOMPARE(verify(bundle, &detail), 9);
-    QVERIFY2(detail.contains(u"0 every file is as the manifest says"_s), qPrintable(detail));
-}
-
 void TestBundle::targetWithoutBaseCannotBeVerified()
 {
     ScratchRepository other;
@@ -269,8 +241,7 @@ void TestBundle::exportRefusesAFullFolder()
     QFile file(dir.filePath(u"mine"_s));
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.close();
-    const auto written = exportBundle(m_run->folder(), m_run->state(), m_host,
-                                      {.folder = dir.path(), .resources = resources()}, {}, {});
+    const auto written = exported(*m_run, m_host, dir.path());
     QVERIFY(!written);
     QCOMPARE(written.error().kind, ErrorKind::Usage);
     QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{u"mine"_s});
@@ -283,7 +254,7 @@ void TestBundle::unconvergedRunExportsOnlyWhatHolds()
     EngineRun run(m_project.target(), options);
     QVERIFY(run.create());
     QCOMPARE(run.go().value(), Outcome::BudgetSpent);
-    const auto written = exportBundle(run.folder(), run.state(), m_host, {.resources = resources()}, {}, {});
+    const auto written = exported(run, m_host);
     QVERIFY2(written, qPrintable(written ? QString() : written.error().text()));
     QString detail;
     QCOMPARE(verify(written->folder, &detail), 0);
@@ -293,15 +264,15 @@ void TestBundle::unconvergedRunExportsOnlyWhatHolds()
 
 void TestBundle::reprosAnswerAtAnyRevision()
 {
-    const auto atBase = runRepros(m_host, m_run->folder().path(), {}, {}, true, {});
+    const auto atBase = runRepros(m_host, m_run->folder().path(), {}, {}, true, resources(), {});
     QVERIFY(atBase);
     QCOMPARE(atBase->size(), 2);
     QCOMPARE(atBase->first().answers, QList<Answer>(3, Answer::Present));
     const QString tip = m_run->state().checkpoint().commit.text();
-    const auto atTip = runRepros(m_host, m_run->folder().path(), {}, tip, true, {});
+    const auto atTip = runRepros(m_host, m_run->folder().path(), {}, tip, true, resources(), {});
     QVERIFY2(atTip, qPrintable(atTip ? QString() : atTip.error().text()));
     QCOMPARE(atTip->first().answers, QList<Answer>(3, Answer::Absent));
-    const auto fromBundle = runRepros(m_host, m_bundle, m_project.target(), {}, true, {});
+    const auto fromBundle = runRepros(m_host, m_bundle, m_project.target(), {}, true, resources(), {});
     QVERIFY2(fromBundle, qPrintable(fromBundle ? QString() : fromBundle.error().text()));
     QCOMPARE(fromBundle->last().answers, QList<Answer>(3, Answer::Present));
 }
