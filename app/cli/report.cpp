@@ -5,6 +5,7 @@
 #include "core/engine/configfile.h"
 #include "core/engine/nextstep.h"
 #include "core/journal/codec.h"
+#include "core/journal/runsentence.h"
 
 #include <algorithm>
 
@@ -23,42 +24,9 @@ QString outcomeWords(Outcome outcome)
     return outcome == Outcome::WaitingForOwner ? u"waiting for the owner"_s : toWord(outcome).replace(u'-', u' ');
 }
 
-bool isReal(const Finding &finding)
-{
-    return isFiled(finding.state);
-}
-
 bool isLeft(const Finding &finding)
 {
     return finding.state == FindingState::Reproduced || finding.state == FindingState::Regressed;
-}
-
-QString gateAtBase(const RunState &state)
-{
-    const GateFact *gate = state.gateOf(state.baseTree);
-    if (!gate) {
-        const bool broken = std::ranges::any_of(
-            state.gates, [&](const GateFact &fact) { return fact.tree == state.baseTree && !fact.broken.isEmpty(); });
-        return broken                                   ? u"The gate measured nothing"_s
-            : state.policy[u"gate"].toArray().isEmpty() ? u"No gate guarded the code"_s
-                                                        : u"The gate has not run yet"_s;
-    }
-    if (!gate->countsKnown)
-        return u"The gate ran"_s;
-    if (gate->failed == 0)
-        return counted(gate->passed, u"test was green"_s, u"tests were green"_s);
-    return u"%1 of %2 tests failed"_s.arg(gate->failed).arg(gate->passed + gate->failed);
-}
-
-QString gateNow(const RunState &state)
-{
-    const GateFact *gate = state.gateOf(state.checkpoint().tree);
-    if (!gate || !gate->countsKnown)
-        return {};
-    QString now = counted(gate->passed, u"passes now"_s, u"pass now"_s);
-    if (gate->failed > 0)
-        now += u", %1 fail"_s.arg(gate->failed);
-    return now;
 }
 
 /// A heading and its paragraphs, each with a hanging indent.
@@ -212,40 +180,6 @@ QString baselineWords(const QList<RepoPath> &untracked, const QList<RepoPath> &r
     if (!rewritten.isEmpty())
         words.append(u"rewrites "_s + names(rewritten));
     return words.join(u" and "_s);
-}
-
-QString runSentence(const RunState &state)
-{
-    const auto worst = [&](Severity severity) {
-        return std::count_if(state.findings.begin(), state.findings.end(),
-                             [&](const Finding &finding) { return isReal(finding) && finding.severity == severity; });
-    };
-    qsizetype real = 0;
-    std::optional<Severity> told;
-    for (const Severity severity : {Severity::High, Severity::Medium, Severity::Low}) {
-        real = worst(severity);
-        if (real > 0) {
-            told = severity;
-            break;
-        }
-    }
-    const QString now = gateNow(state);
-    if (!told) {
-        const bool audited
-            = std::any_of(state.iterations.begin(), state.iterations.end(), [](const IterationFact &iteration) {
-                  return iteration.type == IterationType::Audit && !iteration.verdict.isEmpty();
-              });
-        return gateAtBase(state) + (audited ? u", and no finding was reproduced."_s : u"; nothing was audited yet."_s);
-    }
-    const qsizetype left = std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
-        return isLeft(finding) && finding.severity == *told;
-    });
-    const QString real_ = counted(real, u"%1 finding was real"_s.arg(titleWord(*told)),
-                                  u"%1 findings were real"_s.arg(titleWord(*told)));
-    const QString rest = left == 0 ? (real == 1 ? u"it is gone"_s : u"none of them is left"_s)
-        : left == real             ? (real == 1 ? u"it is still there"_s : u"all of them are still there"_s)
-                                   : u"%1 of them %2 left"_s.arg(left).arg(left == 1 ? u"is"_s : u"are"_s);
-    return u"%1 while %2; %3%4."_s.arg(gateAtBase(state), real_, now.isEmpty() ? QString() : now + u" and "_s, rest);
 }
 
 QString standing(const RunState &state, bool live)

@@ -24,9 +24,6 @@ struct ReportPlace {
 /// "leaves report.xml, out behind and rewrites VERSION": what the baseline run did to its checkout.
 [[nodiscard]] QString baselineWords(const QList<RepoPath> &untracked, const QList<RepoPath> &rewritten);
 
-/// "31 tests were green while 4 High findings were real; 37 pass now and none of them is left."
-[[nodiscard]] QString runSentence(const RunState &state);
-
 /// "converged", "waiting for the owner", "running: iteration 3, gate", "cut off": where the run stands.
 [[nodiscard]] QString standing(const RunState &state, bool live);
 

@@ -1,5 +1,7 @@
 // journal.md: the run as a person reads it.
 #include "core/bundle/bundle.h"
+#include "core/journal/proofmatrix.h"
+#include "core/journal/runsentence.h"
 
 using namespace Qt::StringLiterals;
 
@@ -31,35 +33,22 @@ QString quoted(const QString &text)
     return out.isEmpty() ? u"–"_s : out;
 }
 
-QString answersOn(const RunState &state, const CheckId &check, const ObjectId &tree)
+QString cellText(const MatrixCell &cell)
 {
-    QString marks;
-    int iteration = 0;
-    for (auto proof = state.proofs.crbegin(); proof != state.proofs.crend(); ++proof) {
-        if (proof->subject != check || proof->tree != tree || proof->role == ProofRole::Control)
-            continue;
-        if (iteration != 0 && proof->iteration != iteration)
-            break; // the latest series of runs tells
-        iteration = proof->iteration;
-        marks.prepend(proof->answer == Answer::Present ? u"●"_s : proof->answer == Answer::Absent ? u"○"_s : u"?"_s);
-        if (marks.size() >= 3)
-            break;
-    }
-    return marks.isEmpty() ? u"–"_s : marks;
+    const QString mark = cell.mark == Mark::Present ? u"●"_s
+        : cell.mark == Mark::Absent                 ? u"○"_s
+        : cell.mark == Mark::Inconclusive           ? u"?"_s
+                                                    : u"–"_s;
+    return cell.n > 0 ? u"%1 %2/%3"_s.arg(mark).arg(cell.k).arg(cell.n) : mark;
 }
 
 void matrix(const RunState &state, QString &out)
 {
-    out += u"## Proofs\n\n● present, ○ absent, ? inconclusive; – not run there\n\n| check | of | base | now |\n| --- | --- | --- | --- |\n"_s;
-    for (const CheckId &id : state.checkOrder) {
-        const Check check = state.checks.value(id);
-        const Finding *finding = state.finding(check.finding);
-        if (check.role == CheckRole::Unusable || !finding || !isFiled(finding->state))
-            continue;
-        out += u"| %1 %2 | %3 | %4 | %5 |\n"_s.arg(
-            id.text(), plain(check.role == CheckRole::Guard ? u"guard: "_s + check.name : finding->title),
-            check.finding.text(), answersOn(state, id, state.baseTree), answersOn(state, id, state.checkpoint().tree));
-    }
+    out += u"## Proofs\n\n● present, ○ absent, ? inconclusive, – not run there; 3/3: in how many runs. Of a test: ● it "
+           "fails, ○ it passes.\n\n| id | check or test | base | before | now | |\n| --- | --- | --- | --- | --- | --- |\n"_s;
+    for (const MatrixRow &row : proofMatrix(state))
+        out += u"| %1 | %2 | %3 | %4 | %5 | %6 |\n"_s.arg(plain(row.id), plain(row.title), cellText(row.base),
+                                                          cellText(row.before), cellText(row.now), plain(row.note));
     out += u'\n';
 }
 
@@ -139,6 +128,8 @@ QByteArray journalAsMarkdown(const RunState &state)
         state.base.text(), plain(state.baseName), QString::number(state.lastSeq),
         state.startedAt.toString(u"yyyy-MM-dd HH:mm"), state.lastAt.toString(u"yyyy-MM-dd HH:mm"),
         state.outcome ? toWord(*state.outcome) : u"under way"_s);
+    if (!state.checkpoints.isEmpty())
+        out += u"**%1**\n\n"_s.arg(plain(runSentence(state)));
     for (const QString &why : state.unmet)
         out += u"- not met: %1\n"_s.arg(plain(why));
     for (const Condition &condition : state.conditions)

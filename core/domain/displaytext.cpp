@@ -103,6 +103,23 @@ QString fitted(const QString &text, int most)
     return kept + u'…';
 }
 
+QString fittedMiddle(const QString &text, int most)
+{
+    const QString shown = visible(text);
+    most = std::max(most, 4);
+    if (columns(shown) <= most)
+        return shown;
+    const auto codes = shown.toUcs4();
+    const int headWidth = (most - 1) / 3;
+    QString head, tail;
+    for (qsizetype i = 0; i < codes.size() && columns(head) + columnsOf(codes.at(i)) <= headWidth; ++i)
+        head += QChar::fromUcs4(codes.at(i));
+    const int tailWidth = most - 1 - columns(head);
+    for (qsizetype i = codes.size() - 1; i >= 0 && columns(tail) + columnsOf(codes.at(i)) <= tailWidth; --i)
+        tail.prepend(QChar::fromUcs4(codes.at(i)));
+    return head + u'…' + tail;
+}
+
 QString padded(const QString &text, int width)
 {
     return text + QString(std::max(0, width - columns(text)), u' ');

@@ -16,6 +16,9 @@ namespace assay {
 /// visible(), at most `most` columns wide; what is cut off is told by an ellipsis. `most` < 4 is taken as 4.
 [[nodiscard]] QString fitted(const QString &text, int most);
 
+/// The same with the ellipsis in the middle, for names that differ at their ends: two thirds of what is kept is the end.
+[[nodiscard]] QString fittedMiddle(const QString &text, int most);
+
 /// The text, then spaces up to `width` columns.
 [[nodiscard]] QString padded(const QString &text, int width);
 

@@ -75,6 +75,8 @@ struct Finding {
 };
 
 [[nodiscard]] QString toWord(Severity severity);      ///< "high": the word in files
+[[nodiscard]] QString titleWord(Severity severity);   ///< "High": the word in texts for readers
+[[nodiscard]] QString stateWords(FindingState state); ///< "not reproduced": the word of a file without its hyphens
 [[nodiscard]] QString toWord(Answer answer);
 [[nodiscard]] QString toWord(FindingState state);
 [[nodiscard]] QString toWord(CheckRole role);

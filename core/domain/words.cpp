@@ -60,4 +60,16 @@ ASSAY_WORDS(Outcome, outcomeFromWord,
     {Outcome::Stopped, u"stopped"}, {Outcome::Failed, u"failed"})
 // clang-format on
 
+QString titleWord(Severity severity)
+{
+    QString word = toWord(severity);
+    word[0] = word.at(0).toUpper();
+    return word;
+}
+
+QString stateWords(FindingState state)
+{
+    return toWord(state).replace(u'-', u' ');
+}
+
 } // namespace assay

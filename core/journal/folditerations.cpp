@@ -159,6 +159,7 @@ void RunState::checkpointMade(const Entry &entry)
                         .task = TaskId(data[u"task"].toString()),
                         .title = data[u"title"].toString()});
     currentCheckpoint = int(checkpoints.size()) - 1;
+    exported.clear();
     // What a kept candidate's tests were seen to do is what defends the findings they name.
     for (const TeethFact &fact : std::as_const(teeth)) {
         if (fact.iteration != entry.iteration || fact.teeth != Teeth::Toothed)

@@ -138,6 +138,8 @@ void RunState::runRewound(const Entry &entry)
     const int number = entry.data[u"checkpoint"].toInt();
     if (number < 0 || number >= checkpoints.size())
         return;
+    if (number != currentCheckpoint)
+        exported.clear();
     currentCheckpoint = number;
     rewoundAfter = int(iterations.size());
     const int kept = checkpoints.at(number).iteration;

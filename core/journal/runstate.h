@@ -110,7 +110,7 @@ public:
     QSet<QString> commandsSeen; ///< ids answered by an entry
     QHash<QString, qint64> preparedKeys; ///< preparation key → seq of `prepare.done`
     QSet<int> parkedAfter; ///< iterations after which a task was parked: the stuck rule counts anew
-    QString exported; ///< folder of the last `export.written`
+    QString exported; ///< folder of the last `export.written` of the current checkpoint, or empty
     ObjectId conditionsTree; ///< the checkpoint's tree that `conditions` were judged on
     int conditionsIteration = 0; ///< the audit they were judged after
     QJsonObject options; ///< what the owner asked for when the run was made

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void missingFileRefutes();
     void targetWithoutBaseCannotBeVerified();
     void folderThatIsNoBundleIsAUsageError();
+    void theStoryHasTheSentenceAndTheMatrix();
     void exportRefusesAFullFolder();
     void unconvergedRunExportsOnlyWhatHolds();
     void reprosAnswerAtAnyRevision();
@@ -233,6 +234,16 @@ void TestBundle::folderThatIsNoBundleIsAUsageError()
         = verifyBundle(m_host, {.bundle = dir.path(), .target = m_project.target(), .resources = resources()}, {}, {});
     QVERIFY(!proofs);
     QCOMPARE(proofs.error().kind, ErrorKind::Usage);
+}
+
+void TestBundle::theStoryHasTheSentenceAndTheMatrix()
+{
+    const QString story = QString::fromUtf8(bytesOf(m_bundle + u"/journal.md"_s));
+    for (const QString &part :
+         {u"**1 test was green while 1 High finding was real; 2 pass now and it is gone.**"_s,
+          u"| F2 | count.sh counts one too few | ● 3/3 | ● 1/1 | ○ 3/3 | fixed in 4, undefended |"_s,
+          u"| F1 | greets by name | ● | ● | ○ | toothed |"_s})
+        QVERIFY2(story.contains(part), qPrintable(story));
 }
 
 void TestBundle::exportRefusesAFullFolder()

@@ -3,6 +3,7 @@
 #include "app/cli/storyline.h"
 #include "core/bundle/bundle.h"
 #include "core/domain/displaytext.h"
+#include "core/journal/runsentence.h"
 #include "tests/cli/story.h"
 
 #include <QFile>
@@ -145,6 +146,8 @@ private Q_SLOTS:
     void aBrokenGateIsNoMissingGate();
     void whatAProgramPrintedStaysInItsLines();
     void aRefutedClaimStandsBesideWhatWasSeen();
+    void testsOfChangesThatWereTakenBackAreLeftOut();
+    void longNamesOfTestsStayDifferent();
     void hostileTitlesStayWhereTheyArePrinted();
     void noLineOfAReportIsWiderThanTheTerminal();
     void coloursComeOnlyWhenAskedFor();
@@ -315,19 +318,19 @@ void TstReport::theSentenceSaysWhatIsLeft()
 void TstReport::onlyTheNewestAnswersOfACheckCount()
 {
     Story story = converged();
-    QCOMPARE(proofMatrix(story.state).first().now, Mark::Absent);
+    QCOMPARE(proofMatrix(story.state).first().now.mark, Mark::Absent);
     story.proofs(3, u"C1"_s, ProofRole::Standing, Story::tree('1'), {P, P, P});
-    QCOMPARE(proofMatrix(story.state).first().now, Mark::Present);
+    QCOMPARE(proofMatrix(story.state).first().now.mark, Mark::Present);
     // A control run shows nothing of the tree.
     story.proofs(3, u"C1"_s, ProofRole::Control, Story::tree('1'), {A});
-    QCOMPARE(proofMatrix(story.state).first().now, Mark::Present);
+    QCOMPARE(proofMatrix(story.state).first().now.mark, Mark::Present);
 }
 
 void TstReport::differentAnswersAreInconclusive()
 {
     Story story = converged();
     story.proofs(3, u"C1"_s, ProofRole::Standing, Story::tree('1'), {A, P, A});
-    QCOMPARE(proofMatrix(story.state).first().now, Mark::Inconclusive);
+    QCOMPARE(proofMatrix(story.state).first().now.mark, Mark::Inconclusive);
 }
 
 void TstReport::aRewoundRunShowsTheCheckpointItIsAt()
@@ -335,7 +338,7 @@ void TstReport::aRewoundRunShowsTheCheckpointItIsAt()
     Story story = converged();
     story.add(u"run.rewound"_s, {{u"checkpoint"_s, 0}});
     const QList<MatrixRow> rows = proofMatrix(story.state);
-    QCOMPARE(rows.first().now, Mark::Present);
+    QCOMPARE(rows.first().now.mark, Mark::Present);
     QCOMPARE(rows.first().note, u"open"_s);
     QVERIFY(
         std::none_of(rows.begin(), rows.end(), [](const MatrixRow &row) { return row.kind == MatrixRow::Kind::Test; }));
@@ -500,6 +503,52 @@ void TstReport::aRefutedClaimStandsBesideWhatWasSeen()
     const QString both = u"9 passed, 0 failed (\"green\"); seen: 1 failed, 8 passed"_s;
     QVERIFY(storyLines(judged, story.state, kPlace, kPlain).join(u'\n').contains(both));
     QVERIFY(reportLines(story.state, kPlace, kPlain).join(u'\n').contains(both));
+}
+
+void TstReport::testsOfChangesThatWereTakenBackAreLeftOut()
+{
+    // The change is taken back and made again: one row for its test, not two; and who defended F1 meanwhile does not now.
+    Story story = converged();
+    story.iteration(4, u"task"_s, Story::tree('1'), u"G1"_s, 1);
+    const QJsonObject teeth{{u"test"_s, u"tests.greet.Again"_s},
+                            {u"finding"_s, u"F1"_s},
+                            {u"teeth"_s, u"toothed"_s},
+                            {u"old_tree"_s, Story::baseTree().text()}};
+    story.add(u"teeth.judged"_s, teeth, 4);
+    story.add(u"checkpoint.made"_s, {{u"tree"_s, Story::tree('2').text()}}, 4);
+    story.verdict(4, u"kept"_s, u"teeth"_s);
+    QCOMPARE(story.state.finding(FindingId(u"F1"_s))->toothedTests.size(), 2);
+    story.add(u"run.rewound"_s, {{u"checkpoint"_s, 1}});
+    QCOMPARE(story.state.finding(FindingId(u"F1"_s))->toothedTests, QStringList{u"tests.greet.ByName"_s});
+    story.iteration(5, u"task"_s, Story::tree('1'), u"G1"_s, 2);
+    story.add(u"teeth.judged"_s, teeth, 5);
+    story.add(u"checkpoint.made"_s, {{u"tree"_s, Story::tree('2').text()}}, 5);
+    story.verdict(5, u"kept"_s, u"teeth"_s);
+    QCOMPARE(story.state.checkpoint().parent, 1);
+    const QList<MatrixRow> rows = proofMatrix(story.state);
+    QCOMPARE(std::count_if(rows.begin(), rows.end(),
+                           [](const MatrixRow &row) { return row.title == "tests.greet.Again"_L1; }),
+             1);
+    QCOMPARE(story.state.finding(FindingId(u"F1"_s))->toothedTests.size(), 2);
+}
+
+void TstReport::longNamesOfTestsStayDifferent()
+{
+    const auto test = [](const QString &name) { return MatrixRow{.kind = MatrixRow::Kind::Test, .title = name}; };
+    const QString tail = u".test_that_a_plain_insert_is_there_after_reopening"_s;
+    TextStyle style = kPlain;
+    style.width = 120;
+    // One differs at its front, which is shown; two only in the middle, which is cut.
+    const QString one = u"tests.test_file.File"_s + tail, two = u"tests.test_pool.PoolOfOne"_s + tail,
+                  three = u"tests.test_pool.PoolOfTwo"_s + tail;
+    QStringList seen = matrixLines({test(one), test(two), test(three)}, style);
+    for (const QString &line : std::as_const(seen))
+        QVERIFY2(columns(line) <= 120, qPrintable(line));
+    seen = seen.mid(2); // heading and sub-heading
+    QVERIFY2(seen.first().trimmed().startsWith(u"tests.test_file.Fil…"_s), qPrintable(seen.first()));
+    const QString all = seen.join(u'\n').remove(u'\n').remove(u' ').remove(u'·');
+    QVERIFY2(all.contains(two), qPrintable(all));
+    QVERIFY2(all.contains(three), qPrintable(all));
 }
 
 void TstReport::hostileTitlesStayWhereTheyArePrinted()
