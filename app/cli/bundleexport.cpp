@@ -22,6 +22,13 @@ QJsonObject proofObject(const Proof &proof)
     return {{u"name"_s, proof.name}, {u"state"_s, toWord(proof.state)}, {u"detail"_s, proof.detail}};
 }
 
+QString besideEarlier(const RunFolder &run, const QString &bundle)
+{
+    if (!bundle.startsWith(run.bundle() + u'-'))
+        return {};
+    return u"Earlier bundles stay as they are (%1); this one is beside them."_s.arg(run.bundle());
+}
+
 Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOptions &options,
                                const ProofProgress &progress, StopToken stop)
 {

@@ -11,6 +11,9 @@ namespace assay::cli {
 [[nodiscard]] Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOptions &options,
                                              const ProofProgress &progress, StopToken stop);
 
+/// "An earlier bundle stays …" when this one had to go beside it; empty else.
+[[nodiscard]] QString besideEarlier(const RunFolder &run, const QString &bundle);
+
 /// "proven", "refuted", "could not"
 [[nodiscard]] QString toWord(Proof::State state);
 [[nodiscard]] QJsonObject proofObject(const Proof &proof);

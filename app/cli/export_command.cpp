@@ -1,11 +1,11 @@
 #include "app/cli/export_command.h"
 
 #include "app/cli/bundleexport.h"
-#include "core/domain/displaytext.h"
 #include "app/cli/prooftelling.h"
-#include "core/places/resources.h"
 #include "app/cli/stopsignals.h"
+#include "core/domain/displaytext.h"
 #include "core/engine/engine.h"
+#include "core/places/resources.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -52,6 +52,8 @@ int exportCommand(const CommandContext &context)
                      {u"exit"_s, status}});
     if (status != 0)
         terminal.warning(u"the bundle is not proven, and says so"_s);
+    if (const QString earlier = besideEarlier(*folder, written->folder); !earlier.isEmpty())
+        terminal.line(visible(earlier));
     terminal.line(u"digest  %1 (of MANIFEST.sha256): tell it apart from the bundle to whoever is to verify it"_s.arg(
         written->digest.text()));
     const ReportPlace place = placeOf(*folder, (*ledger)->state());

@@ -197,6 +197,8 @@ private:
                 programName(), shellWord(place().run)));
         } else if (end.bundle) {
             bundle = (**end.bundle).folder;
+            if (const QString earlier = besideEarlier(m_folder, bundle); !earlier.isEmpty())
+                m_terminal.line(u'\n' + visible(earlier));
             if (const int proven = (**end.bundle).proofs.exitStatus(); proven != 0)
                 status = proven;
         }

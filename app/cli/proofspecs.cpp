@@ -24,13 +24,17 @@ CommandSpec journalSpec()
 
 CommandSpec exportSpec()
 {
-    return {.name = u"export"_s,
-            .summary = u"Prove a run's result on a pristine clone and write the bundle"_s,
-            .arguments = {runArgument()},
-            .options
-            = {text(u"to"_s, u"DIR"_s, u"where; must be missing or empty (default: RUN/bundle)"_s, ValueKind::Folder),
-               flag(u"unproven"_s, u"write it even though a proof fails; it says so everywhere"_s)},
-            .examples = {u"assay export --to ~/tally-fixes"_s}};
+    return {
+        .name = u"export"_s,
+        .summary = u"Prove a run's result on a pristine clone and write the bundle"_s,
+        .arguments = {runArgument()},
+        .options
+        = {text(
+               u"to"_s, u"DIR"_s,
+               u"where; must be missing or empty (default: RUN/bundle, or RUN/bundle-2 and so on beside earlier ones)"_s,
+               ValueKind::Folder),
+           flag(u"unproven"_s, u"write it even though a proof fails; it says so everywhere"_s)},
+        .examples = {u"assay export --to ~/tally-fixes"_s}};
 }
 
 CommandSpec verifySpec()
@@ -43,8 +47,11 @@ CommandSpec verifySpec()
                          ValueKind::Folder),
                     atOption(), uncontainedOption()},
         .details
-        = {u"Trusts nothing of the bundle before its hash was checked, and runs its files contained. Ends with 0 when "
-           "everything is proven, 9 when something is refuted, 10 when something could not be judged here."_s},
+        = {u"Compares every file with the bundle's journal before it runs any, contained; then proves the result "
+           u"again. Ends "
+           "with 0 when everything is proven, 9 when something was seen to be not as the bundle says, 10 when "
+           "something "
+           "could not be judged here: the base or a tool is missing, or at another revision the patch does not apply."_s},
         .examples = {u"assay verify ./bundle --target ~/src/tally"_s}};
 }
 

@@ -27,7 +27,8 @@ struct ProofList {
 using ProofProgress = std::function<void(const Proof &)>; ///< in the caller's thread, as each is judged
 
 struct ExportOptions {
-    QString folder;             ///< where to; must be missing or empty; empty = the run folder's bundle/
+    QString folder;             ///< where to; must be missing or empty; empty = the run folder's bundle/,
+                                ///< or bundle-2/, bundle-3/, … beside earlier ones
     QString resources;
     bool unproven = false;      ///< write it even though a proof fails; marked so everywhere
 };

@@ -75,6 +75,21 @@ private:
     bool m_done = false;
 };
 
+bool isFree(const QString &folder)
+{
+    const QDir there(folder);
+    return !there.exists() || there.isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+}
+
+/// bundle, or bundle-2 beside one of an earlier checkpoint: what was exported once is never written over.
+QString freeFolder(const RunFolder &run)
+{
+    QString folder = run.bundle();
+    for (int n = 2; !isFree(folder); ++n)
+        folder = u"%1-%2"_s.arg(run.bundle()).arg(n);
+    return folder;
+}
+
 Result<QByteArray> readWhole(const QString &path)
 {
     QFile file(path);
@@ -101,7 +116,7 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
                                   const ExportOptions &options, const ProvenRecorder &record,
                                   const ProofProgress &progress, StopToken stop)
 {
-    const QString folder = options.folder.isEmpty() ? run.bundle() : options.folder;
+    const QString folder = options.folder.isEmpty() ? freeFolder(run) : options.folder;
     PartialFolder partial(folder);
     if (const auto made = partial.make(); !made)
         return failure(made.error());

@@ -112,6 +112,8 @@ private Q_SLOTS:
     void aJournalIsPrintedFilteredAndVerified();
     void statusReadsWhatItCan();
     void aBundleIsExportedVerifiedAndRefutedWhenTouched();
+    void aRewoundRunExportsBesideItsEarlierBundle();
+    void guardsAreToldAsGuards();
     void cleaningFreesDeletesAndLeavesLiveRunsAlone();
 };
 
@@ -488,6 +490,52 @@ void TstProgramRun::aBundleIsExportedVerifiedAndRefutedWhenTouched()
     patch.write(QByteArray(1, char(byte.at(0) ^ 1)));
     patch.close();
     verifyParts(stage.program.run(verify), 9, {u"Refuted"_s, u"fixes.patch"_s});
+}
+
+void TstProgramRun::aRewoundRunExportsBesideItsEarlierBundle()
+{
+    const Stage stage;
+    QCOMPARE(stage.run().status, 0);
+    const QString first = stage.folder + u"/bundle"_s;
+    const auto before = fingerprintFolder(first);
+    verifyParts(stage.on(u"rewind"_s, {u"1"_s, u"--reason"_s, u"once more"_s}), 0, {});
+    const auto status = stage.on(u"status"_s);
+    QVERIFY2(!status.out.contains(first.toUtf8()), status.all().constData()); // it is of another checkpoint
+    const auto resumed = stage.on(u"resume"_s);
+    verifyParts(resumed, 0, {u"Converged"_s, u"Earlier bundles stay"_s});
+    QCOMPARE(QString::fromUtf8(resumed.lines().last()), first + u"-2"_s);
+    QCOMPARE(fingerprintFolder(first)->text(), before->text());
+    verifyParts(stage.program.run({u"verify"_s, first + u"-2"_s, u"--target"_s, stage.project.target()}), 0,
+                {u"Verified"_s, u"digest"_s});
+    QCOMPARE(QString::fromUtf8(stage.on(u"export"_s).lines().last()), first + u"-3"_s);
+}
+
+void TstProgramRun::guardsAreToldAsGuards()
+{
+    Stage stage;
+    stage.project.startRecordingAnew();
+    const QByteArray shows = "#!/bin/sh\n[ -f \"$ASSAY_TREE/greet.sh\" ] || exit 2\n"
+                             "[ \"$(sh \"$ASSAY_TREE/greet.sh\" Ann)\" = 'hello Ann' ] && exit 0\n"
+                             "echo 'REPRODUCED: no name'\nexit 1\n";
+    const QByteArray guards = "#!/bin/sh\n[ \"$(sh \"$ASSAY_TREE/greet.sh\")\" = hello ] && exit 0\n"
+                              "echo 'REPRODUCED: no hello'\nexit 1\n";
+    stage.project.record({.folder = u"1-audit"_s,
+                          .purpose = u"audit"_s,
+                          .outbox = {{"audit.json", R"({"schema":"assay/audit/1","surfaces":[],"findings":[
+ {"title":"greet.sh forgets the name","severity":"high","root_cause":"arguments","where":[{"path":"greet.sh","line":2}],
+  "observed":"hello","expected":"hello Ann","repro":"repros/greet.sh",
+  "checks":[{"name":"without a name it says hello","file":"repros/plain.sh"}]}]})"},
+                                     {"repros/greet.sh", shows},
+                                     {"repros/plain.sh", guards}}});
+    QCOMPARE(stage.run({u"--budget"_s, u"1"_s}).status, 3);
+    const auto told = stage.on(u"repro"_s);
+    verifyParts(told, 1,
+                {u"F1    present      greet.sh forgets the name"_s,
+                 u"C2    absent       guard of F1: without a name it says hello"_s});
+    const QJsonObject result = stage.on(u"repro"_s, {u"--json"_s}).objects().last();
+    QCOMPARE(result[u"repros"][0][u"role"].toString(), u"acceptance"_s);
+    QCOMPARE(result[u"repros"][1][u"role"].toString(), u"guard"_s);
+    QCOMPARE(result[u"repros"][1][u"check"].toString(), u"C2"_s);
 }
 
 void TstProgramRun::cleaningFreesDeletesAndLeavesLiveRunsAlone()
