@@ -7,19 +7,20 @@
 namespace assay::ui {
 
 OwnerDesk::OwnerDesk(const RunFolder &folder, QObject *parent)
-    : QObject(parent), m_folder(folder), m_clock(std::make_shared<SystemClock>())
+    : QObject(parent),
+      m_folder(folder),
+      m_clock(std::make_shared<SystemClock>())
 {
+    m_writing.setMaxThreadCount(1);
 }
 
 OwnerDesk::~OwnerDesk()
 {
-    for (QFuture<void> &one : m_writing)
-        one.waitForFinished();
+    m_writing.waitForDone(); // what was told is not lost with the window
 }
 
 void OwnerDesk::tell(const QString &verb, const QJsonObject &args)
 {
-    m_writing.removeIf([](const QFuture<void> &one) { return one.isFinished(); });
     auto *watcher = new QFutureWatcher<Result<QString>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, verb] {
         const Result<QString> how = watcher->result();
@@ -29,10 +30,9 @@ void OwnerDesk::tell(const QString &verb, const QJsonObject &args)
         else
             Q_EMIT refused(verb, how.error());
     });
-    const QFuture<Result<QString>> future = QtConcurrent::run(
-        [folder = m_folder, clock = m_clock, verb, args] { return commandRun(folder, *clock, verb, args); });
-    watcher->setFuture(future);
-    m_writing.append(QFuture<void>(future));
+    watcher->setFuture(QtConcurrent::run(&m_writing, [folder = m_folder, clock = m_clock, verb, args] {
+        return commandRun(folder, *clock, verb, args);
+    }));
 }
 
 } // namespace assay::ui

@@ -7,6 +7,7 @@
 
 #include <QJsonObject>
 #include <QObject>
+#include <QThreadPool>
 
 namespace assay::ui {
 
@@ -16,7 +17,7 @@ class OwnerDesk : public QObject {
 public:
     explicit OwnerDesk(const RunFolder &folder, QObject *parent = nullptr);
     ~OwnerDesk() override;
-    /// Verbs and arguments: core/engine/commands.h.
+    /// Verbs and arguments: core/engine/commands.h. Several are carried out one after the other, as they were told.
     void tell(const QString &verb, const QJsonObject &args = {});
     [[nodiscard]] const RunFolder &folder() const { return m_folder; }
 
@@ -28,7 +29,7 @@ Q_SIGNALS:
 private:
     RunFolder m_folder;
     std::shared_ptr<const Clock> m_clock;
-    QList<QFuture<void>> m_writing;
+    QThreadPool m_writing; ///< of one thread: two at once would take each other's lock for a live engine's
 };
 
 } // namespace assay::ui
