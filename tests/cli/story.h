@@ -23,6 +23,7 @@ public:
         entry.iteration = iteration;
         entry.data = data;
         state.apply(entry);
+        entries.append(entry);
         return entry;
     }
 
@@ -102,6 +103,7 @@ public:
     static ObjectId tree(char letter) { return ObjectId(QByteArray(40, letter)); }
 
     RunState state;
+    QList<Entry> entries; ///< what the state was folded from
 };
 
 } // namespace assay::test

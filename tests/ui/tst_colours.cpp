@@ -77,6 +77,10 @@ void TstColours::textStandsOutOnDiffWashesAndSelection()
         QVERIFY2(contrast(c.text, ground) >= 7, qPrintable(ground.name()));
     for (const QColor &ground : {c.ground, c.surface, c.selection})
         QVERIFY2(contrast(c.quiet, ground) >= 4.5, qPrintable(ground.name()));
+    for (const QColor &ink : c.codeInks) {
+        for (const QColor &ground : {c.ground, c.added, c.removed, c.selection})
+            QVERIFY2(contrast(ink, ground) >= 4.5, qPrintable(ink.name()));
+    }
 }
 
 void TstColours::aPaletteLeadsBackToItsColours()

@@ -10,6 +10,7 @@ namespace assay::ui {
 namespace {
 
 constexpr int padding = 6;
+constexpr int strokeWidth = 3, strokeHeight = 12, strokesWidth = 3 * strokeWidth + 2 * 2 + gridStep;
 
 QRect cellRect(const QRect &rect)
 {
@@ -34,7 +35,8 @@ void ChipPaint::paint(QPainter &painter, const QRect &rect, const QFont &font, c
     const Tone &tone = coloursFor(palette).tone(meaning);
     const QSize wanted = size(font);
     const int height = std::min(wanted.height(), rect.height());
-    const QRect chip(rect.left(), rect.top() + (rect.height() - height) / 2, std::min(wanted.width(), rect.width()), height);
+    const QRect chip(rect.left(), rect.top() + (rect.height() - height) / 2, std::min(wanted.width(), rect.width()),
+                     height);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -76,24 +78,64 @@ void Chip::paintEvent(QPaintEvent *)
     m_chip.paint(painter, rect(), font(), palette());
 }
 
+void paintStrokes(QPainter &painter, const QRect &rect, Severity severity, const QPalette &palette)
+{
+    const Colours &c = coloursFor(palette);
+    const int filled = severity == Severity::High ? 3 : severity == Severity::Medium ? 2 : 1;
+    for (int stroke = 0; stroke < 3; ++stroke) {
+        const int height = strokeHeight - 3 * (2 - stroke);
+        painter.fillRect(QRect(rect.left() + stroke * (strokeWidth + 2), rect.center().y() + strokeHeight / 2 - height,
+                               strokeWidth, height),
+                         stroke < filled ? palette.color(QPalette::Text) : c.line);
+    }
+}
+
+void ChipDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.data(QuietRole).toBool()) {
+        const QColor quiet = coloursFor(option->palette).quiet;
+        option->palette.setColor(QPalette::Text, quiet);
+        option->palette.setColor(QPalette::HighlightedText, quiet);
+    }
+}
+
+void ChipDelegate::paintGround(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    cell.text.clear();
+    if (option.widget)
+        option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &cell, painter, option.widget);
+}
+
 void ChipDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const QVariant meaning = index.data(MeaningRole);
-    if (!meaning.isValid()) {
+    const QVariant severity = index.data(SeverityRole);
+    if (!meaning.isValid() && !severity.isValid()) {
         QStyledItemDelegate::paint(painter, option, index);
         return;
     }
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     const QString text = cell.text;
-    cell.text.clear();
-    const QStyle *style = option.widget ? option.widget->style() : nullptr;
-    if (style)
-        style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, option.widget);
+    paintGround(painter, option, index);
+    const QRect rect = cellRect(option.rect);
+    if (severity.isValid()) {
+        paintStrokes(*painter, rect, Severity(severity.toInt()), cell.palette);
+        painter->save();
+        painter->setFont(cell.font);
+        painter->setPen(cell.palette.color(QPalette::Text));
+        painter->drawText(rect.adjusted(strokesWidth, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          text);
+        painter->restore();
+        return;
+    }
     QFont font = cell.font;
     if (font.pointSizeF() > 0)
         font.setPointSizeF(font.pointSizeF() * 0.9);
-    ChipPaint{Meaning(meaning.toInt()), text}.paint(*painter, cellRect(option.rect), font, option.palette);
+    ChipPaint{Meaning(meaning.toInt()), text}.paint(*painter, rect, font, option.palette);
 }
 
 QSize ChipDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -101,6 +143,8 @@ QSize ChipDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     QSize size = QStyledItemDelegate::sizeHint(option, index);
     if (index.data(MeaningRole).isValid())
         size.setWidth(ChipPaint{Meaning::Idle, index.data().toString()}.size(option.font).width() + 2 * gridStep);
+    else if (index.data(SeverityRole).isValid())
+        size.rwidth() += strokesWidth;
     return size;
 }
 

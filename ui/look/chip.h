@@ -35,13 +35,21 @@ private:
     ChipPaint m_chip;
 };
 
-/// Cells whose MeaningRole is set are painted as chips.
+/// Severity's bar: one to three strokes in neutral ink, as many as it is bad.
+void paintStrokes(QPainter &painter, const QRect &rect, Severity severity, const QPalette &palette);
+
+/// Cells whose MeaningRole is set are painted as chips, those with a SeverityRole as bar and word; quiet rows are greyed.
 class ChipDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
+    /// Ground and selection of the cell, without its text.
+    void paintGround(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
 };
 
 } // namespace assay::ui

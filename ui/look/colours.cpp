@@ -32,9 +32,11 @@ const Colours &lightColours()
         .addedWords = QColor(rgb(0xB4E5C2)),
         .removed = QColor(rgb(0xFDEBEC)),
         .removedWords = QColor(rgb(0xF8C4C9)),
-        .tones = {tone(0xB3261E, 0xFCEBEA), tone(0x17713A, 0xE6F4EA), tone(0x7A5200, 0xFFF3D6),
-                  tone(0x93430F, 0xFBEDE3), tone(0x1F55C4, 0xE8EFFC), tone(0x97205F, 0xFAE9F3),
-                  tone(0x56606B, 0xECEEF1)},
+        .tones
+        = {tone(0xB3261E, 0xFCEBEA), tone(0x17713A, 0xE6F4EA), tone(0x7A5200, 0xFFF3D6), tone(0x93430F, 0xFBEDE3),
+           tone(0x1F55C4, 0xE8EFFC), tone(0x97205F, 0xFAE9F3), tone(0x56606B, 0xECEEF1)},
+        .codeInks = {QColor(rgb(0x1B1F24)), QColor(rgb(0x1B1F24)), QColor(rgb(0x3D4A75)), QColor(rgb(0x4B5320)),
+                     QColor(rgb(0x6B4423)), QColor(rgb(0x56606B))},
     };
     return colours;
 }
@@ -54,9 +56,11 @@ const Colours &darkColours()
         .addedWords = QColor(rgb(0x1E5433)),
         .removed = QColor(rgb(0x331A1D)),
         .removedWords = QColor(rgb(0x66292F)),
-        .tones = {tone(0xFF9A91, 0x3A1C1A), tone(0x77D394, 0x15301F), tone(0xEEC468, 0x33290F),
-                  tone(0xF2A873, 0x36220F), tone(0x86AEFF, 0x182846), tone(0xF094C9, 0x371A2B),
-                  tone(0x9DA7B2, 0x272C33)},
+        .tones
+        = {tone(0xFF9A91, 0x3A1C1A), tone(0x77D394, 0x15301F), tone(0xEEC468, 0x33290F), tone(0xF2A873, 0x36220F),
+           tone(0x86AEFF, 0x182846), tone(0xF094C9, 0x371A2B), tone(0x9DA7B2, 0x272C33)},
+        .codeInks = {QColor(rgb(0xE4E8EC)), QColor(rgb(0xE4E8EC)), QColor(rgb(0xB9C4EA)), QColor(rgb(0xC9D3A4)),
+                     QColor(rgb(0xE0C29A)), QColor(rgb(0x9DA7B2))},
     };
     return colours;
 }

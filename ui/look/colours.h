@@ -1,6 +1,7 @@
 // The colours of the console, light and dark: the only place that names one.
 #pragma once
 
+#include "ui/look/lines.h"
 #include "ui/look/meaning.h"
 
 #include <QColor>
@@ -23,7 +24,9 @@ struct Colours {
     [[nodiscard]] const Tone &tone(Meaning meaning) const { return tones[size_t(meaning)]; }
     [[nodiscard]] const QColor &ink(Meaning meaning) const { return tone(meaning).ink; }
     [[nodiscard]] const QColor &wash(Meaning meaning) const { return tone(meaning).wash; }
+    [[nodiscard]] const QColor &ink(CodeInk code) const { return codeInks[size_t(code)]; }
     std::array<Tone, 7> tones;
+    std::array<QColor, 6> codeInks; ///< of source code, on ground, added and removed
 };
 
 [[nodiscard]] const Colours &lightColours();

@@ -48,6 +48,11 @@ QString Formats::count(qint64 number)
     return QLocale().toString(number);
 }
 
+QString Formats::counted(qint64 number, const QString &one, const QString &many)
+{
+    return number == 1 ? one : many.arg(count(number));
+}
+
 QString Formats::line(const QString &text)
 {
     if (text.size() <= lineMost)
@@ -61,6 +66,11 @@ QString Formats::lines(const QString &text)
     for (const QString &one : text.split(u'\n'))
         shown.append(line(one));
     return shown.join(u'\n');
+}
+
+QString Formats::cutOff(qint64 bytes)
+{
+    return tr("… (%1 bytes more)").arg(count(bytes));
 }
 
 QString Formats::titleCase(QString word)

@@ -21,11 +21,15 @@ public:
     [[nodiscard]] static QString exact(const QDateTime &when);
     /// 1 234 567 as the locale groups it.
     [[nodiscard]] static QString count(qint64 number);
+    /// "1 finding" or "3 findings": `one` as it is, `many` with the number in place of %1.
+    [[nodiscard]] static QString counted(qint64 number, const QString &one, const QString &many);
     /// A text of others made fit for one line of a label: nothing in it turns the reading order or hides.
     /// At most 2,000 characters: what is cut off is told.
     [[nodiscard]] static QString line(const QString &text);
     /// The same for a text of several lines, which stay lines.
     [[nodiscard]] static QString lines(const QString &text);
+    /// "… (12 bytes more)", behind a text that was cut.
+    [[nodiscard]] static QString cutOff(qint64 bytes);
     /// "High"
     [[nodiscard]] static QString titleCase(QString word);
 };

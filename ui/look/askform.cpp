@@ -1,0 +1,133 @@
+#include "ui/look/askform.h"
+
+#include "ui/look/labels.h"
+#include "ui/look/problem.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QCompleter>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace assay::ui {
+
+AskForm::AskForm(QWidget *parent)
+    : QFrame(parent),
+      m_sentence(label({}, Type::Body, this)),
+      m_line(new QLineEdit(this)),
+      m_choice(new QComboBox(this)),
+      m_do(new QPushButton(this)),
+      m_cancel(new QPushButton(tr("Cancel"), this)),
+      m_problem(new Problem(this))
+{
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, gridStep, 0, gridStep);
+    rows->setSpacing(gridStep);
+    rows->addWidget(m_sentence);
+    auto *line = new QHBoxLayout;
+    line->setSpacing(gap);
+    line->addWidget(m_line, 1);
+    line->addWidget(m_choice, 1);
+    line->addWidget(m_do);
+    line->addWidget(m_cancel);
+    rows->addLayout(line);
+    rows->addWidget(m_problem);
+    m_sentence->setWordWrap(true);
+    m_choice->setEditable(true);
+    m_choice->setInsertPolicy(QComboBox::NoInsert);
+    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_choice->completer()->setFilterMode(Qt::MatchContains);
+    m_choice->installEventFilter(this); // it keeps Return and Escape to itself
+    m_do->setDefault(true);
+    m_do->setAutoDefault(false);
+    m_cancel->setAutoDefault(false);
+    connect(m_do, &QPushButton::clicked, this, &AskForm::answer);
+    connect(m_cancel, &QPushButton::clicked, this, &AskForm::dismiss);
+    connect(m_line, &QLineEdit::textChanged, m_problem, &Problem::clear);
+    connect(m_choice, &QComboBox::editTextChanged, m_problem, &Problem::clear);
+    hide();
+}
+
+void AskForm::ask(Question question, std::function<void(const QString &)> then)
+{
+    if (!isVisible())
+        m_before = QApplication::focusWidget();
+    m_question = std::move(question);
+    m_then = std::move(then);
+    m_problem->clear();
+    m_sentence->setText(m_question.sentence);
+    const bool choice = !m_question.known.isEmpty();
+    m_line->setVisible(!choice);
+    m_choice->setVisible(choice);
+    m_choice->clear();
+    m_choice->addItems(m_question.known);
+    m_choice->setEditText(m_question.initial);
+    m_line->setText(m_question.initial);
+    m_line->setAccessibleName(m_question.sentence);
+    m_choice->setAccessibleName(m_question.sentence);
+    m_choice->lineEdit()->setAccessibleName(m_question.sentence);
+    m_do->setText(m_question.verb);
+    show();
+    if (choice) {
+        m_choice->setFocus(Qt::OtherFocusReason);
+        m_choice->lineEdit()->selectAll();
+    } else {
+        m_line->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+void AskForm::dismiss()
+{
+    const bool focused = isAncestorOf(QApplication::focusWidget());
+    hide();
+    m_then = nullptr;
+    if (focused && m_before)
+        m_before->setFocus(Qt::OtherFocusReason);
+}
+
+QString AskForm::text() const
+{
+    return (m_question.known.isEmpty() ? m_line->text() : m_choice->currentText()).trimmed();
+}
+
+void AskForm::answer()
+{
+    const QString given = text();
+    QString problem = given.isEmpty() ? m_question.missing : QString();
+    if (problem.isEmpty() && m_question.problemOf)
+        problem = m_question.problemOf(given);
+    if (!problem.isEmpty()) {
+        m_problem->show(problem, Meaning::Unsure);
+        return;
+    }
+    const auto then = m_then;
+    dismiss();
+    if (then)
+        then(given);
+}
+
+bool AskForm::eventFilter(QObject *object, QEvent *event)
+{
+    if (object == m_choice && event->type() == QEvent::KeyPress) {
+        auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_Escape || key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            keyPressEvent(key);
+            return true;
+        }
+    }
+    return QFrame::eventFilter(object, event);
+}
+
+void AskForm::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape)
+        dismiss();
+    else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        answer();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+} // namespace assay::ui
