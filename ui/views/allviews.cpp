@@ -1,5 +1,6 @@
 #include "ui/views/allviews.h"
 
+#include "ui/views/auditview.h"
 #include "ui/views/journalview.h"
 #include "ui/views/overviewview.h"
 #include "ui/views/timelineview.h"
@@ -16,6 +17,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &, QWidget *parent)
         views.append(view);
     };
     add(new OverviewView(place, parent), u"overview"_s);
+    add(new AuditView(place, parent), u"audit"_s);
     add(new TimelineView(place, parent), u"timeline"_s);
     add(new JournalView(place, parent), u"journal"_s);
     return views;
