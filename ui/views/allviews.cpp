@@ -1,6 +1,7 @@
 #include "ui/views/allviews.h"
 
 #include "ui/views/auditview.h"
+#include "ui/views/backlogview.h"
 #include "ui/views/journalview.h"
 #include "ui/views/overviewview.h"
 #include "ui/views/timelineview.h"
@@ -18,6 +19,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &, QWidget *parent)
     };
     add(new OverviewView(place, parent), u"overview"_s);
     add(new AuditView(place, parent), u"audit"_s);
+    add(new BacklogView(place, parent), u"backlog"_s);
     add(new TimelineView(place, parent), u"timeline"_s);
     add(new JournalView(place, parent), u"journal"_s);
     return views;
