@@ -2,6 +2,7 @@
 
 #include "ui/views/auditview.h"
 #include "ui/views/backlogview.h"
+#include "ui/views/changesview.h"
 #include "ui/views/journalview.h"
 #include "ui/views/overviewview.h"
 #include "ui/views/timelineview.h"
@@ -10,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace assay::ui {
 
-QList<RunView *> allViews(const RunPlace &place, EngineRoom &, QWidget *parent)
+QList<RunView *> allViews(const RunPlace &place, EngineRoom &engines, QWidget *parent)
 {
     QList<RunView *> views;
     const auto add = [&](RunView *view, const QString &name) {
@@ -21,6 +22,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &, QWidget *parent)
     add(new AuditView(place, parent), u"audit"_s);
     add(new BacklogView(place, parent), u"backlog"_s);
     add(new TimelineView(place, parent), u"timeline"_s);
+    add(new ChangesView(place, engines.host(), parent), u"changes"_s);
     add(new JournalView(place, parent), u"journal"_s);
     return views;
 }

@@ -1,0 +1,38 @@
+// The files of a change, with their class and what was added and removed.
+#pragma once
+
+#include "ui/look/meaning.h"
+#include "ui/models/rowsmodel.h"
+
+#include <QCoreApplication>
+
+namespace assay::ui {
+
+/// Texts in the operator's language.
+struct ChangedFileRow {
+    RepoPath path;
+    QString name;   ///< the path, fit for a line
+    QString change; ///< "added"
+    QString kind;   ///< its class: product, test, sensitive, protected
+    std::optional<Meaning> meaning; ///< of the class, where it needs a second look
+    int added = 0, removed = 0;
+    bool binary = false;
+    [[nodiscard]] QByteArray key() const { return path.bytes(); }
+    friend bool operator==(const ChangedFileRow &, const ChangedFileRow &) = default;
+};
+
+class ChangedFilesModel : public RowsModel<ChangedFileRow> {
+    Q_DECLARE_TR_FUNCTIONS(ChangedFilesModel)
+public:
+    enum Column { Name, Kind, Added, Removed, ColumnCount };
+    using RowsModel::RowsModel;
+
+    [[nodiscard]] int columnCount(const QModelIndex & = {}) const override { return ColumnCount; }
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+
+protected:
+    [[nodiscard]] QVariant cell(const ChangedFileRow &row, int column, int role) const override;
+};
+
+} // namespace assay::ui
