@@ -1,8 +1,8 @@
 #include "app/cli/export_command.h"
 
-#include "app/cli/bundleexport.h"
 #include "app/cli/prooftelling.h"
 #include "app/cli/stopsignals.h"
+#include "core/delivery/bundleexport.h"
 #include "core/domain/displaytext.h"
 #include "core/engine/engine.h"
 #include "core/places/resources.h"

@@ -1,10 +1,10 @@
 #include "app/cli/liverun.h"
 
-#include "app/cli/bundleexport.h"
 #include "app/cli/entryobject.h"
 #include "app/cli/prooftelling.h"
 #include "app/cli/stopsignals.h"
 #include "app/cli/storyline.h"
+#include "core/delivery/bundleexport.h"
 #include "core/domain/displaytext.h"
 #include "core/git/trash.h"
 #include "core/journal/journalreader.h"

@@ -1,6 +1,6 @@
 #include "app/cli/prooftelling.h"
 
-#include "app/cli/bundleexport.h"
+#include "core/delivery/bundleexport.h"
 #include "core/domain/displaytext.h"
 
 #include <QJsonArray>

@@ -4,7 +4,7 @@
 #include "core/bundle/bundle.h"
 #include "core/engine/ledger.h"
 
-namespace assay::cli {
+namespace assay {
 
 /// Proves, appends `export.proven`, writes the bundle, and appends `export.written`. The ledger's lock keeps the run as it
 /// is meanwhile. Callable from any thread; `progress` is called in that one.
@@ -18,4 +18,4 @@ namespace assay::cli {
 [[nodiscard]] QString toWord(Proof::State state);
 [[nodiscard]] QJsonObject proofObject(const Proof &proof);
 
-} // namespace assay::cli
+} // namespace assay

@@ -1,8 +1,8 @@
-#include "app/cli/bundleexport.h"
+#include "core/delivery/bundleexport.h"
 
 using namespace Qt::StringLiterals;
 
-namespace assay::cli {
+namespace assay {
 
 QString toWord(Proof::State state)
 {
@@ -47,4 +47,4 @@ Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOp
     return written;
 }
 
-} // namespace assay::cli
+} // namespace assay
