@@ -7,29 +7,45 @@ using namespace Qt::StringLiterals;
 namespace assay {
 namespace {
 
-/// The newest answers of a check on a tree: those of one iteration in one role.
-MatrixCell seenOn(const RunState &state, const CheckId &check, const ObjectId &tree)
-{
-    QList<Answer> answers;
-    const ProofFact *newest = nullptr;
-    for (auto proof = state.proofs.crbegin(); proof != state.proofs.crend(); ++proof) {
-        if (proof->subject != check || proof->tree != tree || proof->role == ProofRole::Control)
-            continue;
-        if (newest && (proof->iteration != newest->iteration || proof->role != newest->role))
-            break;
-        newest = &*proof;
-        answers.append(proof->answer);
+/// The newest answers of each check on each tree: those of one iteration in one role. One walk over the proofs, since
+/// a console asks for the whole table each time something changed.
+class Seen {
+public:
+    explicit Seen(const RunState &state)
+    {
+        for (auto proof = state.proofs.crbegin(); proof != state.proofs.crend(); ++proof) {
+            if (proof->role == ProofRole::Control)
+                continue;
+            Runs &runs = m_runs[{proof->subject, proof->tree}];
+            if (!runs.newest)
+                runs.newest = &*proof;
+            runs.closed = runs.closed || runs.newest->iteration != proof->iteration || runs.newest->role != proof->role;
+            if (!runs.closed)
+                runs.answers.append(proof->answer);
+        }
     }
-    if (answers.isEmpty())
-        return {};
-    const auto all = unanimous(answers);
-    const Mark mark = all == Answer::Present ? Mark::Present
-        : all == Answer::Absent              ? Mark::Absent
-                                             : Mark::Inconclusive;
-    // Different answers show nothing; how often it was there is what a reader of a flaky one wants to know.
-    const Answer counted = all.value_or(Answer::Present);
-    return {mark, int(answers.count(counted)), int(answers.size())};
-}
+    [[nodiscard]] MatrixCell on(const CheckId &check, const ObjectId &tree) const
+    {
+        const auto found = m_runs.constFind({check, tree});
+        if (found == m_runs.cend())
+            return {};
+        const auto all = unanimous(found->answers);
+        const Mark mark = all == Answer::Present ? Mark::Present
+            : all == Answer::Absent              ? Mark::Absent
+                                                 : Mark::Inconclusive;
+        // Different answers show nothing; how often it was there is what a reader of a flaky one wants to know.
+        const Answer counted = all.value_or(Answer::Present);
+        return {mark, int(found->answers.count(counted)), int(found->answers.size()), found->newest->seq};
+    }
+
+private:
+    struct Runs {
+        const ProofFact *newest = nullptr;
+        bool closed = false;
+        QList<Answer> answers;
+    };
+    QHash<std::pair<CheckId, ObjectId>, Runs> m_runs;
+};
 
 /// The tree in which a finding was before it was fixed, or the checkpoint before the current one.
 ObjectId treeBefore(const RunState &state, const Finding *finding)
@@ -64,13 +80,13 @@ QString findingNote(const Finding &finding)
                             : u", %1 toothed tests"_s.arg(tests));
 }
 
-MatrixRow checkRow(const RunState &state, const CheckId &check, const Finding *finding)
+MatrixRow checkRow(const RunState &state, const Seen &seen, const CheckId &check, const Finding *finding)
 {
     MatrixRow row;
     const ObjectId before = treeBefore(state, finding);
-    row.base = seenOn(state, check, state.baseTree);
-    row.before = seenOn(state, check, before);
-    row.now = seenOn(state, check, state.checkpoint().tree);
+    row.base = seen.on(check, state.baseTree);
+    row.before = seen.on(check, before);
+    row.now = seen.on(check, state.checkpoint().tree);
     return row;
 }
 
@@ -126,8 +142,9 @@ QList<MatrixRow> proofMatrix(const RunState &state)
     }
     std::stable_sort(filed.begin(), filed.end(),
                      [](const Finding *a, const Finding *b) { return a->severity < b->severity; });
+    const Seen seen(state);
     for (const Finding *finding : std::as_const(filed)) {
-        MatrixRow row = checkRow(state, finding->checks.first(), finding);
+        MatrixRow row = checkRow(state, seen, finding->checks.first(), finding);
         row.id = finding->id.text();
         row.title = finding->title;
         row.severity = titleWord(finding->severity);
@@ -137,7 +154,7 @@ QList<MatrixRow> proofMatrix(const RunState &state)
             const Check check = state.checks.value(id);
             if (check.role != CheckRole::Guard || id == finding->checks.first())
                 continue;
-            MatrixRow guard = checkRow(state, id, finding);
+            MatrixRow guard = checkRow(state, seen, id, finding);
             guard.kind = MatrixRow::Kind::Guard;
             guard.id = id.text();
             guard.title = check.name;

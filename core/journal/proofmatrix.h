@@ -13,8 +13,10 @@ enum class Mark { NotRun, Present, Absent, Inconclusive };
 struct MatrixCell {
     Mark mark = Mark::NotRun;
     int k = 0, n = 0; ///< k of the n newest runs gave that answer; 0 of 0 for a test, which is judged once
+    qint64 proof = 0; ///< sequence number of the newest of these runs, on which the others hang; 0: none
     MatrixCell() = default;
-    MatrixCell(Mark seen, int gave = 0, int runs = 0) : mark(seen), k(gave), n(runs) {}
+    MatrixCell(Mark seen, int gave = 0, int runs = 0, qint64 newest = 0) : mark(seen), k(gave), n(runs), proof(newest)
+    {}
 };
 
 struct MatrixRow {
@@ -27,7 +29,7 @@ struct MatrixRow {
 };
 
 /// Filed findings worst first, then guards, then the tests of the changes that stand: what a rewind took back is left
-/// out. Empty before `run.created`.
+/// out. Empty before `run.created`. Linear in the run's proofs.
 [[nodiscard]] QList<MatrixRow> proofMatrix(const RunState &state);
 
 } // namespace assay
