@@ -10,13 +10,12 @@
 
 namespace assay::ui {
 
-EmptyView::EmptyView(QWidget *parent)
-    : QWidget(parent), m_label(quietLabel({}, this)), m_button(new QPushButton(this))
+EmptyView::EmptyView(QWidget *parent) : QWidget(parent), m_label(quietLabel({}, this)), m_button(new QPushButton(this))
 {
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
     layout->addStretch(2);
-    layout->addWidget(m_label, 0, Qt::AlignHCenter);
+    layout->addWidget(m_label); // with an alignment its height would be reckoned for another width than it gets
     layout->addSpacing(gap);
     layout->addWidget(m_button, 0, Qt::AlignHCenter);
     layout->addStretch(3);
@@ -46,7 +45,9 @@ QString EmptyView::sentence() const
 }
 
 EmptyOr::EmptyOr(QWidget *content, QWidget *parent)
-    : QWidget(parent), m_stack(new QStackedLayout(this)), m_empty(new EmptyView(this))
+    : QWidget(parent),
+      m_stack(new QStackedLayout(this)),
+      m_empty(new EmptyView(this))
 {
     m_stack->addWidget(m_empty);
     m_stack->addWidget(content);

@@ -207,6 +207,10 @@ QVariant OutlineModel::data(const QModelIndex &index, int role) const
         return cell.toolTip.isEmpty() ? QVariant() : cell.toolTip;
     case MeaningRole:
         return cell.meaning && !cell.text.isEmpty() ? QVariant(int(*cell.meaning)) : QVariant();
+    case RunsRole:
+        return cell.runs;
+    case GaveRole:
+        return cell.gave;
     case Qt::TextAlignmentRole:
         return m_numbers.contains(index.column()) ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     default:

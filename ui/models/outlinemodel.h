@@ -9,10 +9,14 @@
 
 namespace assay::ui {
 
+/// Beside the roles that all models share.
+enum OutlineRole { RunsRole = Qt::UserRole + 100, GaveRole };
+
 struct OutlineCell {
     QString text;
     std::optional<Meaning> meaning; ///< the cell is a chip
     QString toolTip;
+    int gave = 0, runs = 0; ///< of a proof: so many of so many runs answered that; RunsRole and GaveRole
     friend bool operator==(const OutlineCell &, const OutlineCell &) = default;
 };
 

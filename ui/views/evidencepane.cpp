@@ -24,7 +24,7 @@ EvidencePane::EvidencePane(const RunFolder &folder, QWidget *parent)
       m_text(new QPlainTextEdit(this))
 {
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(gap, 0, 0, 0);
+    layout->setContentsMargins(gridStep, 0, 0, 0);
     layout->setSpacing(gridStep);
     m_title->setFont(fontOf(Type::Section));
     layout->addWidget(m_title);

@@ -83,6 +83,19 @@ bool OutlineView::choose(const QStringList &path)
     return true;
 }
 
+void OutlineView::fillWithFirst(int least)
+{
+    m_leastFirst = least;
+    header()->setStretchLastSection(false);
+}
+
+void OutlineView::resizeEvent(QResizeEvent *event)
+{
+    QTreeView::resizeEvent(event);
+    if (m_leastFirst > 0)
+        setColumnWidth(0, std::max(m_leastFirst, viewport()->width() - (header()->length() - columnWidth(0))));
+}
+
 void OutlineView::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {

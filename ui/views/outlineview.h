@@ -21,6 +21,8 @@ public:
     [[nodiscard]] QString reference() const;
     [[nodiscard]] QStringList chosenPath() const { return m_model->pathOf(currentIndex().siblingAtColumn(0)); }
     bool choose(const QStringList &path);
+    /// The first column takes what the others leave, but at least `least` pixels; then the view scrolls.
+    void fillWithFirst(int least);
 
 Q_SIGNALS:
     void chose();   ///< another row, or none, is the chosen one
@@ -28,12 +30,14 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     OutlineModel *m_model;
     QString m_subject;
     QSet<QString> m_folded; ///< headings the reader closed
     bool m_showing = false;
+    int m_leastFirst = 0; ///< 0: the first column stays as it is
 };
 
 } // namespace assay::ui

@@ -137,6 +137,8 @@ QString ProofWords::gateLabel(const QString &label)
         return tr("baseline, second run");
     if (label == "candidate"_L1)
         return tr("candidate");
+    if (label == "uncontained"_L1)
+        return tr("baseline without containment");
     if (label == "old-tests"_L1)
         return tr("candidate under the old tests");
     if (label == "teeth"_L1)
