@@ -68,7 +68,13 @@ int resumeCommand(const CommandContext &context)
              .remedy = u"Stop it first: %1 stop %2"_s.arg(programName(), shellWord(placeOf(*folder, {}).run)),
              .kind = ErrorKind::Usage});
     if (RunLock::holder(*folder) != 0)
-        return tellOwnersCommand(context, *folder, u"resume"_s, {});
+        return tellOwnersCommand(context, *folder, context.invocation.has(u"step"_s) ? u"step"_s : u"resume"_s, {});
+    if (context.invocation.has(u"step"_s))
+        return terminal.error(
+            {.what = u"no engine works on this run, so there is no pause to step from"_s,
+             .subject = u"--step"_s,
+             .remedy = u"Resume it without --step; `run --supervise step` pauses after every iteration."_s,
+             .kind = ErrorKind::Usage});
     const auto resources = findResources();
     if (!resources)
         return terminal.error(resources.error());

@@ -70,7 +70,9 @@ CommandSpec resumeSpec()
         .summary = u"Go on with a run that was stopped, waits, spent its budget, or was killed"_s,
         .arguments = {runArgument()},
         .options
-        = QList<OptionSpec>{agentOption()} + budgetOptions() + QList<OptionSpec>{waitOption(), noExportOption()},
+        = QList<OptionSpec>{agentOption()} + budgetOptions()
+            + QList<OptionSpec>{waitOption(), noExportOption(),
+                                flag(u"step"_s, u"a run that another process has paused: one step, then paused again"_s)},
         .details
         = {u"Nothing is done twice: what the journal holds is known, what it does not hold is done. A run that another "
            "process has paused is told to go on there."_s},
@@ -93,7 +95,7 @@ CommandSpec statusSpec()
 CommandSpec pauseSpec()
 {
     return {.name = u"pause"_s,
-            .summary = u"Have a live run wait before its next iteration"_s,
+            .summary = u"Have a live run wait before its next step"_s,
             .arguments = {runArgument()},
             .details = {u"`assay resume` lets it go on."_s},
             .examples = {u"assay pause"_s}};

@@ -244,6 +244,11 @@ Drafts effects(const RunState &state, const InboxCommand &command)
         return extendBudget(state, args);
     if (verb == "resume"_L1 && state.phase == RunPhase::Paused)
         return QList<Draft>{owner(u"run.resumed"_s, {})};
+    if (verb == "step"_L1) {
+        if (state.phase != RunPhase::Paused)
+            return refuse(u"it is not paused"_s, state.id.text(), u"Pause it first: a step is done from a pause."_s);
+        return QList<Draft>{owner(u"run.resumed"_s, {{u"once"_s, true}})};
+    }
     if (verb == "pause"_L1 || verb == "resume"_L1 || verb == "stop"_L1)
         return QList<Draft>{};
     return refuse(u"no such command"_s, verb, u"See core/engine/commands.h for the verbs."_s);

@@ -15,7 +15,7 @@ namespace assay {
 ///   note     {text}          submit {task}           rewind {checkpoint}
 ///   park     {task, reason}  unpark {task}           rank {task, rank}
 ///   cause    {finding, cause}   merge {from, to}     budget {iterations?, wall_clock_ms?}
-///   pause {}  resume {}  stop {}
+///   pause {}  resume {}  stop {}  step {}: from a pause, one step and then paused again
 [[nodiscard]] Result<QList<Draft>> commandDrafts(const RunState &state, const InboxCommand &command);
 
 /// One entry that tells why a command was not carried out.

@@ -72,10 +72,19 @@ private:
                 continue;
             }
             const auto turn = step();
+            if (!turn && std::exchange(m_unwound, false))
+                continue;
             if (!turn)
                 return failure(turn.error());
             if (*turn == Turn::Ended)
                 return *m_outcome;
+            const IterationFact *running = state().running();
+            const bool onlyStarted = running && running->steps.isEmpty();
+            if (state().stepRequested && *turn != Turn::Waiting && !onlyStarted) {
+                if (const auto paused = pauseAfterStep(); !paused)
+                    return failure(paused.error());
+                continue;
+            }
             if (*turn == Turn::Waiting) {
                 if (!m_options.waitForOwner) {
                     if (const auto ended = end(Outcome::WaitingForOwner, waitingFor()); !ended)
@@ -98,6 +107,7 @@ private:
         if (!instruments)
             return failure(instruments.error());
         m_instruments = std::move(*instruments);
+        m_instruments->betweenSteps = [this] { return atStep(); };
         Measurement measurement = measure(0);
         const auto broken = measureBaseline(measurement);
         if (!broken)
@@ -203,12 +213,17 @@ private:
         return filed ? Result<Turn>(Turn::Again) : failure(filed.error());
     }
 
-    Status handleInbox()
+    enum class Taken { All, Control };
+
+    Status handleInbox(Taken taken = Taken::All)
     {
+        static const QSet<QString> control{u"pause"_s, u"resume"_s, u"step"_s, u"stop"_s, u"note"_s};
         const auto commands = pendingCommands(m_ledger.folder());
         if (!commands)
             return failure(commands.error());
         for (const InboxCommand &command : *commands) {
+            if (taken == Taken::Control && !control.contains(command.verb))
+                continue;
             if (!state().commandsSeen.contains(command.id)) {
                 const QString unreadable = command.args[u"error"].toString();
                 const auto drafts = command.verb.isEmpty()
@@ -230,6 +245,29 @@ private:
                 return gone;
         }
         return {};
+    }
+
+    /// Between two steps of an iteration. Here only what pauses the run or lets it go on is taken from the inbox: what
+    /// changes the work waits until the iteration has its verdict.
+    Status atStep()
+    {
+        if (const auto handled = handleInbox(Taken::Control); !handled)
+            return handled;
+        if (state().stepRequested && std::exchange(m_oneStep, true)) {
+            if (const auto paused = pauseAfterStep(); !paused)
+                return paused;
+        }
+        if (!state().pauseRequested && state().phase != RunPhase::Paused)
+            return {};
+        // Back to the loop, which waits there and takes every command; the iteration goes on where it was.
+        m_unwound = true;
+        return failure(u"paused"_s, {}, {}, ErrorKind::Stopped);
+    }
+
+    Status pauseAfterStep()
+    {
+        m_oneStep = false;
+        return m_ledger.append(Draft{.kind = u"run.paused"_s, .data = {{u"why"_s, u"one step was asked for"_s}}});
     }
 
     Status pause()
@@ -327,6 +365,8 @@ private:
     std::optional<Outcome> m_outcome;
     bool m_stepped = false;
     bool m_stopCommand = false;
+    bool m_oneStep = false; ///< the step that was asked for has begun
+    bool m_unwound = false; ///< the last turn was left between two steps, for a pause
 };
 
 } // namespace

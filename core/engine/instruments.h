@@ -9,6 +9,8 @@
 
 #include <memory>
 
+#include <functional>
+
 namespace assay {
 
 /// Owned by the engine, used from its thread; the pool, the runners and the evidence store are thread-safe.
@@ -16,6 +18,8 @@ class Instruments {
 public:
     RunFolder folder;
     Policy policy;
+    /// Called before each step of an iteration: where a pause takes effect. An error ends the turn (a stop). May be empty.
+    std::function<Status()> betweenSteps;
     QString resources;             ///< folder with prompts/ and schemas/
     ProcessHost &host;
     GitProgram git;

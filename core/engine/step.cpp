@@ -10,6 +10,10 @@ Result<StepEnd> runStep(Measurement &measurement, const QString &name, const std
     const StepFact *known = iteration ? iteration->step(name) : nullptr;
     if (known && known->result == "pass"_L1)
         return StepEnd::pass(known->reason);
+    if (const auto &ask = measurement.instruments().betweenSteps) {
+        if (const auto goesOn = ask(); !goesOn)
+            return failure(goesOn.error());
+    }
     // A step found open was cut off or held; it starts anew so that the waiting is not counted as work.
     if (const auto started = measurement.append(u"step.started"_s, {{u"step"_s, name}}); !started)
         return failure(started.error());

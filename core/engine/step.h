@@ -19,7 +19,8 @@ struct StepEnd {
 };
 
 /// Runs `work` unless the journal says that this step of the iteration passed. Appends step.started and step.ended;
-/// a held step stays open.
+/// a held step stays open. Waits before it
+/// begins while the owner has paused the run.
 [[nodiscard]] Result<StepEnd> runStep(Measurement &measurement, const QString &name,
                                       const std::function<Result<StepEnd>()> &work);
 

@@ -111,7 +111,7 @@ void RunState::runOpened(const Entry &)
 {
     phase = RunPhase::Running;
     outcome.reset();
-    pauseRequested = false;
+    pauseRequested = stepRequested = false;
 }
 
 void RunState::runClosed(const Entry &)
@@ -123,12 +123,14 @@ void RunState::runClosed(const Entry &)
 void RunState::runPaused(const Entry &)
 {
     phase = RunPhase::Paused;
+    stepRequested = false;
 }
 
-void RunState::runResumed(const Entry &)
+void RunState::runResumed(const Entry &entry)
 {
     phase = RunPhase::Running;
     pauseRequested = false;
+    stepRequested = entry.data[u"once"].toBool();
 }
 
 // Back to an earlier checkpoint: what was fixed, defended or done later is open again; nothing is forgotten, since every

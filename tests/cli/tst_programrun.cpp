@@ -335,9 +335,21 @@ void TstProgramRun::pausedItIsResumedByAnotherProcess()
     QCOMPARE(stage.state().iterations.size(), 1);
     verifyParts(stage.on(u"resume"_s), 0, {u"taken it up"_s});
     QVERIFY(stage.until([&](const RunState &state) { return state.iterations.size() == 2 && paused(state); }));
+    // One step of the third iteration, not all of it.
+    const auto steps = [](const RunState &state) {
+        return state.iterations.size() == 3 ? state.iterations.last().steps.size() : -1;
+    };
+    verifyParts(stage.on(u"resume"_s, {u"--step"_s}), 0, {u"taken it up"_s});
+    QVERIFY(stage.until([&](const RunState &state) { return steps(state) >= 0 && paused(state); }));
+    const qsizetype before = steps(stage.state());
+    QVERIFY(stage.state().running());
+    verifyParts(stage.on(u"resume"_s, {u"--step"_s}), 0, {u"taken it up"_s});
+    QVERIFY(stage.until([&](const RunState &state) { return steps(state) > before && paused(state); }));
+    QVERIFY(stage.state().running());
     verifyParts(stage.on(u"stop"_s), 0, {});
     QCOMPARE(Program::wait(*process, 20).status, 8);
     verifyParts(stage.on(u"pause"_s), 2, {u"nothing to pause"_s});
+    verifyParts(stage.on(u"resume"_s, {u"--step"_s}), 2, {u"no pause to step from"_s});
 }
 
 void TstProgramRun::decisionsAreAnsweredByNumberDeferredAndDeclined()
