@@ -34,35 +34,57 @@ struct FreeDecompressor {
     void operator()(ZSTD_DCtx *context) const { ZSTD_freeDCtx(context); }
 };
 
-/// Uncompresses the whole file in pieces; `take` gets each. Returns whether the file ends with the end of a frame.
-Result<bool> uncompress(QFile &file, const std::function<bool(QByteArrayView)> &take)
-{
-    const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
-    QByteArray out(static_cast<qsizetype>(ZSTD_DStreamOutSize()), Qt::Uninitialized);
-    size_t hint = 0; // 0: at the end of a frame
-    for (;;) {
-        const QByteArray in = file.read(static_cast<qint64>(ZSTD_DStreamInSize()));
-        if (in.isEmpty()) {
-            if (file.error() != QFileDevice::NoError)
-                return fileError(u"cannot be read"_s, file);
-            return hint == 0;
-        }
-        ZSTD_inBuffer input{in.constData(), static_cast<size_t>(in.size()), 0};
-        bool full = false;
-        while (input.pos < input.size || full) {
-            ZSTD_outBuffer output{out.data(), static_cast<size_t>(out.size()), 0};
-            hint = ZSTD_decompressStream(context.get(), &output, &input);
-            if (ZSTD_isError(hint)) {
-                return failure(
-                    u"the activity cannot be uncompressed (%1)"_s.arg(QLatin1StringView(ZSTD_getErrorName(hint))),
-                    file.fileName(), u"The file was damaged; what was before is intact."_s);
+/// Uncompresses a file as far as it goes; the next call goes on from there.
+class Unpacker {
+public:
+    explicit Unpacker(const QString &path) : m_file(path), m_context(ZSTD_createDCtx()) {}
+    [[nodiscard]] Status open()
+    {
+        // Unbuffered: a buffer would not see that the file has grown.
+        if (!m_file.isOpen() && !m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+            return fileError(u"cannot be opened"_s, m_file);
+        if (m_file.size() < m_file.pos())
+            return failure(u"the activity is shorter than it was"_s, m_file.fileName(), u"Open the session anew."_s);
+        return {};
+    }
+    /// In pieces, until `take` returns false. Returns whether what was read ends with the end of a frame.
+    [[nodiscard]] Result<bool> read(const std::function<bool(QByteArrayView)> &take)
+    {
+        QByteArray out(static_cast<qsizetype>(ZSTD_DStreamOutSize()), Qt::Uninitialized);
+        for (;;) {
+            if (m_taken == m_in.size() && !m_full) {
+                m_in = m_file.read(static_cast<qint64>(ZSTD_DStreamInSize()));
+                m_taken = 0;
+                if (m_in.isEmpty()) {
+                    if (m_file.error() != QFileDevice::NoError)
+                        return fileError(u"cannot be read"_s, m_file);
+                    return m_hint == 0;
+                }
             }
-            full = output.pos == output.size && hint != 0;
+            ZSTD_inBuffer input{m_in.constData(), static_cast<size_t>(m_in.size()), static_cast<size_t>(m_taken)};
+            ZSTD_outBuffer output{out.data(), static_cast<size_t>(out.size()), 0};
+            m_hint = ZSTD_decompressStream(m_context.get(), &output, &input);
+            if (ZSTD_isError(m_hint)) {
+                return failure(
+                    u"the activity cannot be uncompressed (%1)"_s.arg(QLatin1StringView(ZSTD_getErrorName(m_hint))),
+                    m_file.fileName(), u"The file was damaged; what was before is intact."_s);
+            }
+            m_taken = static_cast<qsizetype>(input.pos);
+            m_full = output.pos == output.size && m_hint != 0;
             if (output.pos > 0 && !take(QByteArrayView(out.constData(), static_cast<qsizetype>(output.pos))))
-                return true;
+                return false;
         }
     }
-}
+    [[nodiscard]] QString path() const { return m_file.fileName(); }
+
+private:
+    QFile m_file;
+    std::unique_ptr<ZSTD_DCtx, FreeDecompressor> m_context;
+    QByteArray m_in;
+    qsizetype m_taken = 0; ///< of m_in
+    size_t m_hint = 0;     ///< 0: at the end of a frame
+    bool m_full = false;   ///< more output waits without more input
+};
 
 } // namespace
 
@@ -124,10 +146,11 @@ Result<std::unique_ptr<ActivityWriter>> ActivityWriter::create(const QString &pa
     const QString folder = QFileInfo(path).path();
     if (!QDir().mkpath(folder))
         return failure(u"the folder cannot be made"_s, folder, u"Check the space and the rights there."_s);
-    if (QFile before(path); before.exists()) {
-        if (!before.open(QIODevice::ReadOnly))
-            return fileError(u"cannot be opened"_s, before);
-        const auto whole = uncompress(before, [](QByteArrayView) { return true; });
+    if (QFileInfo::exists(path)) {
+        Unpacker before(path);
+        if (const Status opened = before.open(); !opened)
+            return failure(opened.error());
+        const auto whole = before.read([](QByteArrayView) { return true; });
         if (!whole)
             return failure(whole.error());
         if (!*whole) {
@@ -183,39 +206,65 @@ Status ActivityWriter::close()
     return d->status;
 }
 
-Status readActivity(const QString &path, const std::function<bool(const QJsonObject &)> &consume)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return fileError(u"cannot be opened"_s, file);
-    QByteArray pending;
-    qint64 lines = 0;
+struct ActivityFollower::Private {
+    explicit Private(const QString &path) : unpacker(path) {}
+    Unpacker unpacker;
+    QByteArray pending; ///< uncompressed, from the first line that was not delivered
+    qint64 lines = 0;   ///< delivered in all
     Status status;
-    const auto read = uncompress(file, [&](QByteArrayView bytes) {
-        pending += bytes;
+
+    /// Delivers whole lines of `pending`; false when the consumer has enough or a line is none.
+    bool deliver(const std::function<bool(const QJsonObject &)> &consume)
+    {
         qsizetype start = 0;
-        for (qsizetype end = pending.indexOf('\n'); end >= 0; end = pending.indexOf('\n', start)) {
+        bool more = true;
+        for (qsizetype end = pending.indexOf('\n'); end >= 0 && more; end = pending.indexOf('\n', start)) {
             ++lines;
             QJsonParseError parsed;
-            const auto document = QJsonDocument::fromJson(pending.sliced(start, end - start), &parsed);
+            const auto document
+                = QJsonDocument::fromJson(QByteArray::fromRawData(pending.constData() + start, end - start), &parsed);
             if (!document.isObject()) {
                 status = failure(u"line %1 is no JSON object (%2)"_s.arg(QString::number(lines), parsed.errorString()),
-                                 path);
+                                 unpacker.path());
                 return false;
             }
-            if (!consume(document.object()))
-                return false;
             start = end + 1;
+            more = consume(document.object());
         }
         pending.remove(0, start);
-        if (pending.size() > lineLimit) {
-            status = failure(u"line %1 is longer than %2 bytes"_s.arg(lines + 1).arg(lineLimit), path);
+        if (pending.size() > lineLimit && !pending.contains('\n')) {
+            status = failure(u"line %1 is longer than %2 bytes"_s.arg(lines + 1).arg(lineLimit), unpacker.path());
             return false;
         }
-        return true;
-    });
-    if (!status)
-        return status;
+        return more;
+    }
+};
+
+ActivityFollower::ActivityFollower(const QString &path) : d(std::make_unique<Private>(path)) {}
+
+ActivityFollower::~ActivityFollower() = default;
+
+Result<qint64> ActivityFollower::poll(const std::function<bool(const QJsonObject &)> &consume)
+{
+    const qint64 before = d->lines;
+    if (d->status)
+        d->status = d->unpacker.open();
+    if (d->status && d->deliver(consume)) {
+        const auto read = d->unpacker.read([&](QByteArrayView bytes) {
+            d->pending += bytes;
+            return d->deliver(consume);
+        });
+        if (d->status && !read)
+            d->status = failure(read.error());
+    }
+    if (!d->status)
+        return failure(d->status.error());
+    return d->lines - before;
+}
+
+Status readActivity(const QString &path, const std::function<bool(const QJsonObject &)> &consume)
+{
+    const auto read = ActivityFollower(path).poll(consume);
     return read ? Status() : Status(failure(read.error()));
 }
 

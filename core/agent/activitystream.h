@@ -36,4 +36,19 @@ private:
 /// 64 MiB.
 [[nodiscard]] Status readActivity(const QString &path, const std::function<bool(const QJsonObject &)> &consume);
 
+/// Reads a stream that may be growing: poll() delivers what came since, and costs nothing where nothing did.
+/// Thread: one at a time.
+class ActivityFollower {
+public:
+    explicit ActivityFollower(const QString &path);
+    ~ActivityFollower();
+    /// The number of events delivered. A consumer that returns false is not asked again in this poll; the next one goes on
+    /// behind that event. Fails as readActivity() does, and when the file became shorter; then, begin anew.
+    [[nodiscard]] Result<qint64> poll(const std::function<bool(const QJsonObject &)> &consume);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
 } // namespace assay

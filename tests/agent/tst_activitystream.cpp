@@ -49,6 +49,10 @@ private Q_SLOTS:
     void manyThreadsMayWrite();
     void failedWriteIsToldAtTheEnd();
     void eventAfterCloseIsDropped();
+    void followerDeliversWhatCameSince();
+    void followerGoesOnBehindTheEventItStoppedAt();
+    void followerSeesWhatASecondRoundAdds();
+    void followerTellsWhatItCannotRead();
 
 private:
     [[nodiscard]] QList<int> numbers(Status *status = nullptr) const;
@@ -273,6 +277,85 @@ void TstActivityStream::eventAfterCloseIsDropped()
     (*writer)->write(message(2));
     QVERIFY((*writer)->close());
     QCOMPARE(numbers(), QList<int>{1});
+}
+
+void TstActivityStream::followerDeliversWhatCameSince()
+{
+    auto writer = ActivityWriter::create(m_path);
+    ActivityFollower follower(m_path);
+    QList<int> seen;
+    const auto poll = [&] {
+        const auto polled = follower.poll([&](const QJsonObject &object) {
+            seen.append(object.value("n"_L1).toInt(-1));
+            return true;
+        });
+        return polled ? *polled : -1;
+    };
+    QCOMPARE(poll(), 0);
+    (*writer)->write(message(1));
+    QVERIFY(QTest::qWaitFor([&] { return poll() == 1; }, 5000));
+    QCOMPARE(poll(), 0);
+    for (int i = 2; i <= 30'000; ++i)
+        (*writer)->write(message(i));
+    QVERIFY((*writer)->close());
+    QVERIFY(poll() > 0);
+    QCOMPARE(seen.size(), 30'000);
+    QCOMPARE(seen.last(), 30'000);
+}
+
+void TstActivityStream::followerGoesOnBehindTheEventItStoppedAt()
+{
+    auto writer = ActivityWriter::create(m_path);
+    constexpr int many = 40'000; // several pieces of the compressed file
+    for (int i = 0; i < many; ++i)
+        (*writer)->write(message(i));
+    QVERIFY((*writer)->close());
+    ActivityFollower follower(m_path);
+    int next = 0, polls = 0;
+    bool inOrder = true;
+    while (next < many && polls++ < many) {
+        int left = 700;
+        const auto polled = follower.poll([&](const QJsonObject &object) {
+            inOrder = inOrder && object.value("n"_L1).toInt() == next++;
+            return --left > 0;
+        });
+        QVERIFY(polled);
+    }
+    QVERIFY(inOrder);
+    QCOMPARE(next, many);
+    QCOMPARE(polls, many / 700 + 1);
+}
+
+void TstActivityStream::followerSeesWhatASecondRoundAdds()
+{
+    ActivityFollower follower(m_path);
+    for (int round = 1; round <= 2; ++round) {
+        auto writer = ActivityWriter::create(m_path);
+        QVERIFY(writer);
+        (*writer)->write(message(round));
+        QVERIFY((*writer)->close());
+        const auto polled = follower.poll([](const QJsonObject &) { return true; });
+        QCOMPARE(polled.value_or(-1), 1);
+    }
+}
+
+void TstActivityStream::followerTellsWhatItCannotRead()
+{
+    ActivityFollower missing(m_dir->filePath(u"none"_s));
+    QVERIFY(!missing.poll([](const QJsonObject &) { return true; }));
+    {
+        auto writer = ActivityWriter::create(m_path);
+        (*writer)->write(message(1));
+    }
+    ActivityFollower shorter(m_path);
+    QVERIFY(shorter.poll([](const QJsonObject &) { return true; }));
+    overwrite(bytes().left(10));
+    const auto polled = shorter.poll([](const QJsonObject &) { return true; });
+    QVERIFY(!polled);
+    QVERIFY2(polled.error().text().contains(u"shorter"_s), qPrintable(polled.error().text()));
+    overwrite("this is not compressed, but long enough");
+    ActivityFollower damaged(m_path);
+    QVERIFY(!damaged.poll([](const QJsonObject &) { return true; }));
 }
 
 QTEST_GUILESS_MAIN(TstActivityStream)
