@@ -4,6 +4,7 @@
 #include "ui/views/backlogview.h"
 #include "ui/views/changesview.h"
 #include "ui/views/gateview.h"
+#include "ui/views/decisionsview.h"
 #include "ui/views/journalview.h"
 #include "ui/views/overviewview.h"
 #include "ui/views/timelineview.h"
@@ -25,6 +26,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &engines, QWidget *p
     add(new TimelineView(place, parent), u"timeline"_s);
     add(new ChangesView(place, engines.host(), parent), u"changes"_s);
     add(new GateView(place, parent), u"gate"_s);
+    add(new DecisionsView(place, parent), u"decisions"_s);
     add(new JournalView(place, parent), u"journal"_s);
     return views;
 }

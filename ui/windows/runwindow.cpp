@@ -4,6 +4,7 @@
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
 #include "ui/views/allviews.h"
+#include "ui/views/decisionsview.h"
 #include "ui/windows/commandpalette.h"
 #include "ui/windows/notices.h"
 #include "ui/windows/runheader.h"
@@ -257,7 +258,11 @@ void RunWindow::stop()
 
 void RunWindow::answer()
 {
-    showView(u"decisions"_s);
+    // The first press goes to the card, the next one answers it: nothing is answered unseen.
+    if (auto *decisions = qobject_cast<DecisionsView *>(currentView()))
+        decisions->answerFront();
+    else
+        showView(u"decisions"_s);
 }
 
 void RunWindow::save() const
