@@ -1,5 +1,6 @@
 #include "ui/views/allviews.h"
 
+#include "ui/views/agentview.h"
 #include "ui/views/auditview.h"
 #include "ui/views/backlogview.h"
 #include "ui/views/changesview.h"
@@ -27,6 +28,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &engines, QWidget *p
     add(new ChangesView(place, engines.host(), parent), u"changes"_s);
     add(new GateView(place, parent), u"gate"_s);
     add(new DecisionsView(place, parent), u"decisions"_s);
+    add(new AgentView(place, parent), u"agent"_s);
     add(new JournalView(place, parent), u"journal"_s);
     return views;
 }
