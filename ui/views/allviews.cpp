@@ -6,6 +6,7 @@
 #include "ui/views/changesview.h"
 #include "ui/views/gateview.h"
 #include "ui/views/decisionsview.h"
+#include "ui/views/exportview.h"
 #include "ui/views/journalview.h"
 #include "ui/views/overviewview.h"
 #include "ui/views/timelineview.h"
@@ -30,6 +31,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &engines, QWidget *p
     add(new DecisionsView(place, parent), u"decisions"_s);
     add(new AgentView(place, parent), u"agent"_s);
     add(new JournalView(place, parent), u"journal"_s);
+    add(new ExportView(place, engines, parent), u"export"_s);
     return views;
 }
 

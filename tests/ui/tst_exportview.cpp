@@ -1,0 +1,153 @@
+// A finished run handed over: proofs live, the bundle, what keeps it from being written. Real git, real checks.
+#include "tests/support/tinyrun.h"
+#include "ui/look/problem.h"
+#include "ui/models/exportrows.h"
+#include "ui/views/bundlecard.h"
+#include "ui/views/exportview.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace assay;
+using namespace assay::test;
+using namespace assay::ui;
+
+namespace {
+
+constexpr int patience = 300'000;
+
+} // namespace
+
+class TestExportView : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<TinyProject> m_project;
+    std::unique_ptr<EngineRun> m_run;
+    std::unique_ptr<EngineRoom> m_room;
+
+    struct Shown {
+        RunDocument document;
+        OwnerDesk desk;
+        ExportView view;
+        Shown(const RunFolder &folder, EngineRoom &room)
+            : document(folder),
+              desk(folder),
+              view(RunPlace{document, desk}, room)
+        {
+            view.resize(900, 700);
+            view.show();
+        }
+        [[nodiscard]] QPushButton *button(const QString &text)
+        {
+            for (QPushButton *one : view.findChildren<QPushButton *>()) {
+                if (one->text() == text)
+                    return one;
+            }
+            return nullptr;
+        }
+    };
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_project = std::make_unique<TinyProject>();
+        m_run = std::make_unique<EngineRun>(m_project->target(), m_project->options());
+        QVERIFY2(m_run->create(), qPrintable(m_run->error()));
+        const auto outcome = m_run->go();
+        QVERIFY2(outcome, qPrintable(outcome ? QString() : outcome.error().text()));
+        QCOMPARE(*outcome, Outcome::Converged);
+        m_room = std::make_unique<EngineRoom>(m_run->host());
+    }
+
+    void aFolderThatHoldsSomethingIsRefusedWithTheMend()
+    {
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+        QTRY_COMPARE(shown.view.where()->text(), m_run->folder().bundle());
+        shown.view.where()->setText(m_run->folder().evidence());
+        shown.button(u"Export"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
+        QVERIFY2(shown.view.problem()->text().contains(u"not empty"_s), qPrintable(shown.view.problem()->text()));
+        QTRY_VERIFY(shown.button(u"Export"_s)->isEnabled());
+    }
+
+    void aCancelledExportLeavesNothing()
+    {
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+        QTRY_VERIFY(!shown.view.where()->text().isEmpty());
+        shown.button(u"Export"_s)->click();
+        QVERIFY(shown.view.isExporting());
+        QVERIFY(!shown.button(u"Export"_s)->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(shown.view.proofs()->rowCount() > 0, patience);
+        shown.button(u"Cancel"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
+        QVERIFY(!shown.view.problem()->text().isEmpty());
+        QVERIFY(shown.document.now().exported.isEmpty());
+        QVERIFY(!QFile::exists(m_run->folder().bundle()));
+    }
+
+    void anExportShowsItsProofsAndHowToVerifyThem()
+    {
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+        QTRY_COMPARE(shown.view.where()->text(), m_run->folder().bundle());
+        QVERIFY(shown.view.standing()->rowCount() > 3);
+        shown.view.commands().first()->trigger(); // as the palette does
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
+        QVERIFY2(shown.view.problem()->text().isEmpty(), qPrintable(shown.view.problem()->text()));
+        QVERIFY(shown.view.proofs()->rowCount() >= 5);
+        for (const ProofRow &row : shown.view.proofs()->rows())
+            QVERIFY2(row.proof.state == Proof::State::Proven, qPrintable(row.proof.name));
+        QVERIFY(QFile::exists(m_run->folder().bundle() + u"/fixes.patch"_s));
+        QVERIFY(shown.view.bundle()->isVisible());
+        QCOMPARE(shown.view.bundle()->command(),
+                 u"assay verify %1 --target %2"_s.arg(m_run->folder().bundle(), m_project->target()));
+        for (QPushButton *copy : shown.view.bundle()->findChildren<QPushButton *>())
+            copy->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), shown.view.bundle()->command());
+        QTRY_COMPARE(shown.document.now().exported, m_run->folder().bundle());
+        // The next one goes beside it.
+        QTRY_COMPARE(shown.view.where()->text(), m_run->folder().bundle() + u"-2"_s);
+    }
+
+    void aRunThatAnEngineWorksOnCannotBeExported()
+    {
+        const auto ledger = openRun(m_run->folder(), SystemClock());
+        QVERIFY(ledger);
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.document.isLoaded() && shown.document.isLive(), patience);
+        QPushButton *button = shown.button(u"Export"_s);
+        QTRY_VERIFY(!button->isEnabled());
+        QVERIFY2(button->toolTip().contains(u"An engine works on this run"_s), qPrintable(button->toolTip()));
+        // What was exported before is still there, with its command.
+        QTRY_VERIFY(shown.view.bundle()->isVisible());
+    }
+
+    void closingTheViewEndsItsExport()
+    {
+        QElapsedTimer clock;
+        {
+            Shown shown(m_run->folder(), *m_room);
+            QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+            QTRY_VERIFY(shown.view.where()->text().endsWith(u"bundle-2"_s));
+            shown.button(u"Export"_s)->click();
+            QTRY_VERIFY_WITH_TIMEOUT(shown.view.proofs()->rowCount() > 0, patience);
+            clock.start();
+        }
+        QVERIFY2(clock.elapsed() < 20'000, qPrintable(QString::number(clock.elapsed())));
+        QVERIFY(!QFile::exists(m_run->folder().bundle() + u"-2"_s));
+        QVERIFY(openRun(m_run->folder(), SystemClock())); // the lock was given back
+    }
+};
+
+QTEST_MAIN(TestExportView)
+#include "tst_exportview.moc"

@@ -1,0 +1,270 @@
+#include "ui/views/exportview.h"
+
+#include "ui/look/chip.h"
+#include "ui/look/emptyview.h"
+#include "ui/look/formats.h"
+#include "ui/look/labels.h"
+#include "ui/look/problem.h"
+#include "ui/models/exportrows.h"
+#include "ui/views/bundlecard.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::ui {
+namespace {
+
+constexpr int stateWidth = 132, whatWidth = 380;
+
+QTableView *table(QAbstractItemModel *model, const QString &name, QWidget *parent)
+{
+    auto *view = new QTableView(parent);
+    view->setModel(model);
+    asTable(view);
+    view->setItemDelegate(new ChipDelegate(view));
+    view->setAccessibleName(name);
+    view->setColumnWidth(0, stateWidth);
+    view->setColumnWidth(1, whatWidth);
+    view->horizontalHeader()->setStretchLastSection(true);
+    return view;
+}
+
+} // namespace
+
+ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *parent)
+    : RunView(place, Part::All, parent),
+      m_engines(engines),
+      m_sentence(sectionLabel({}, this)),
+      m_progress(quietLabel({}, this)),
+      m_proofsHead(sectionLabel(tr("The proofs of this export"), this)),
+      m_rows(new ExportRows(this)),
+      m_proofs(new ProofRows(this)),
+      m_where(new QLineEdit(this)),
+      m_unproven(new QCheckBox(tr("Write it even when a proof fails; it says “unproven” everywhere then"), this)),
+      m_start(new QPushButton(tr("Export"), this)),
+      m_stop(new QPushButton(tr("Cancel"), this)),
+      m_problem(new Problem(this)),
+      m_bundle(new BundleCard(this)),
+      m_export(new QAction(tr("Export the run"), this)),
+      m_cancel(new QAction(tr("Cancel the export"), this))
+{
+    auto *rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    auto *content = new QWidget(this);
+    auto *page = new QVBoxLayout(content);
+    asPage(page);
+    page->addWidget(m_sentence);
+    m_standing = table(m_rows, tr("What is proven and what is not"), content);
+    m_proven = table(m_proofs, tr("The proofs of this export"), content);
+    auto *proofs = new QWidget(content);
+    auto *proofRows = new QVBoxLayout(proofs);
+    asGroup(proofRows);
+    proofRows->addWidget(m_proofsHead);
+    proofRows->addWidget(m_proven);
+    proofs->hide();
+    auto *split = new QSplitter(Qt::Vertical, content);
+    split->addWidget(m_standing);
+    split->addWidget(proofs);
+    split->setChildrenCollapsible(false);
+    page->addWidget(split, 1);
+    page->addWidget(makeForm(content));
+    m_empty = new EmptyOr(content, this);
+    rows->addWidget(m_empty);
+    m_empty->showEmpty(
+        tr("What the run has proven will be listed here once it was read, with the button that hands it over."));
+
+    m_export->setToolTip(tr("Prove everything again on a pristine clone and write the bundle"));
+    m_cancel->setToolTip(tr("End the export that is under way; nothing of it stays"));
+    connect(m_export, &QAction::triggered, this, [this] {
+        Q_EMIT asked(objectName(), {});
+        begin();
+    });
+    connect(m_cancel, &QAction::triggered, this, [this] {
+        if (m_work)
+            m_work->cancel();
+    });
+    connect(m_start, &QPushButton::clicked, this, &ExportView::begin);
+    connect(m_stop, &QPushButton::clicked, m_cancel, &QAction::trigger);
+    connect(&document(), &RunDocument::holderChanged, this, &ExportView::enable);
+    connect(&m_around, &QFutureWatcherBase::finished, this, [this] {
+        const Around around = m_around.result();
+        if (!m_where->isModified() && !isExporting())
+            m_where->setText(around.fresh);
+        if (around.exported)
+            m_bundle->show(*around.exported, state().target);
+        else if (m_proofs->rowCount() == 0) // one just written is shown before the journal tells of it
+            m_bundle->hide();
+    });
+    enable();
+}
+
+ExportView::~ExportView()
+{
+    delete m_work; // cancels it, and waits
+    m_around.waitForFinished();
+}
+
+QWidget *ExportView::makeForm(QWidget *content)
+{
+    auto *form = new QWidget(content);
+    auto *rows = new QVBoxLayout(form);
+    asGroup(rows);
+    auto *place = new QHBoxLayout;
+    place->setSpacing(gap);
+    auto *name = quietLabel(tr("Write to"), form);
+    name->setBuddy(m_where);
+    m_where->setAccessibleName(tr("Folder of the bundle"));
+    m_where->setFont(monospace(Type::Quiet));
+    auto *browse = new QPushButton(tr("Choose…"), form);
+    browse->setAccessibleName(tr("Choose the folder of the bundle"));
+    connect(browse, &QPushButton::clicked, this, &ExportView::browse);
+    place->addWidget(name);
+    place->addWidget(m_where, 1);
+    place->addWidget(browse);
+    rows->addLayout(place);
+    rows->addWidget(m_unproven);
+    rows->addWidget(m_problem);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(gap);
+    buttons->addWidget(m_start);
+    buttons->addWidget(m_stop);
+    buttons->addWidget(m_progress, 1);
+    rows->addLayout(buttons);
+    rows->addWidget(m_bundle);
+    return form;
+}
+
+QWidget *ExportView::focusWidgetOnEntry()
+{
+    if (!document().isLoaded())
+        return this;
+    return m_start->isEnabled() ? static_cast<QWidget *>(m_start) : m_standing;
+}
+
+void ExportView::refresh(Parts parts)
+{
+    m_empty->showContent();
+    const RunState &run = state();
+    m_rows->setRows(ExportRows::of(run));
+    const bool converged = run.outcome == Outcome::Converged;
+    m_sentence->setText(
+        converged ? tr("The run has converged. An export proves all of it once more before it writes.")
+                  : tr("The run has not converged. What it kept can be exported; the bundle says what is left."));
+    enable();
+    if (parts.testFlag(Part::Run))
+        lookAround();
+}
+
+void ExportView::lookAround()
+{
+    if (m_around.isRunning())
+        return;
+    m_around.setFuture(QtConcurrent::run([run = document().folder(), exported = state().exported] {
+        return Around{freshBundleFolder(run), exported.isEmpty() ? std::nullopt : lookAtBundle(exported)};
+    }));
+}
+
+void ExportView::enable()
+{
+    QString whyNot;
+    if (isExporting())
+        whyNot = tr("An export is under way.");
+    else if (!document().isLoaded())
+        whyNot = tr("The run is still being read.");
+    else if (document().asOf() > 0)
+        whyNot = tr("This is the run as of entry %1: go back to now to export it (Ctrl+End).").arg(document().asOf());
+    else if (document().isLive())
+        whyNot
+            = tr("An engine works on this run (process %1). What is proven must not change meanwhile: stop the run, or "
+                 "wait for its end, then export.")
+                  .arg(document().holder());
+    const bool can = whyNot.isEmpty();
+    m_start->setEnabled(can);
+    m_export->setEnabled(can);
+    m_start->setToolTip(can ? m_export->toolTip().section(u'\n', 0, 0) : whyNot);
+    m_export->setToolTip(m_export->toolTip().section(u'\n', 0, 0) + (can ? QString() : u'\n' + whyNot));
+    m_stop->setVisible(isExporting());
+    m_cancel->setEnabled(isExporting());
+    m_cancel->setToolTip(m_cancel->toolTip().section(u'\n', 0, 0)
+                         + (isExporting() ? QString() : u'\n' + tr("No export is under way.")));
+    for (QWidget *widget : {static_cast<QWidget *>(m_where), static_cast<QWidget *>(m_unproven)})
+        widget->setEnabled(!isExporting());
+    if (!isExporting())
+        m_progress->setText(whyNot);
+}
+
+void ExportView::begin()
+{
+    if (!m_export->isEnabled())
+        return;
+    m_problem->clear();
+    m_bundle->hide();
+    m_proofs->setRows({});
+    m_proven->parentWidget()->show();
+    const QString to = m_where->text().trimmed();
+    m_work = new ExportWork(document().folder(), m_engines.host(),
+                            to.isEmpty() ? QString() : QDir::cleanPath(QDir().absoluteFilePath(to)),
+                            m_unproven->isChecked(), this);
+    connect(m_work, &ExportWork::judged, this, &ExportView::judged);
+    connect(m_work, &ExportWork::failed, this, [this](const Error &error) {
+        m_problem->show(error, error.kind == ErrorKind::Stopped ? Meaning::Idle : Meaning::Bad);
+    });
+    connect(m_work, &ExportWork::written, this, [this](const ExportedBundle &bundle) {
+        m_bundle->show(bundle, document().now().target);
+        m_where->setModified(false);
+    });
+    connect(m_work, &ExportWork::ended, this, &ExportView::ended);
+    m_progress->setText(tr("Making a pristine clone and proving…"));
+    enable();
+    m_stop->setFocus(Qt::OtherFocusReason);
+}
+
+void ExportView::judged(const Proof &proof)
+{
+    QList<ProofRow> rows = m_proofs->rows();
+    rows.append({int(rows.size()) + 1, proof});
+    m_proofs->setRows(std::move(rows));
+    m_proven->scrollToBottom();
+    const auto held = std::ranges::count(m_proofs->rows(), Proof::State::Proven,
+                                         [](const ProofRow &row) { return row.proof.state; });
+    m_progress->setText(tr("%1 of %2 proofs so far hold").arg(held).arg(m_proofs->rowCount()));
+}
+
+void ExportView::ended()
+{
+    if (m_work)
+        m_work->deleteLater();
+    m_work = nullptr;
+    enable();
+    lookAround();
+    m_start->setFocus(Qt::OtherFocusReason);
+}
+
+void ExportView::browse()
+{
+    auto *dialog = new QFileDialog(this, tr("Where the bundle goes: a folder that is empty or not there yet"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
+        // A folder that holds other things gets one of its own for the bundle.
+        m_where->setText(QDir(folder).isEmpty() ? folder : folder + u"/assay-bundle"_s);
+        m_where->setModified(true);
+    });
+    dialog->open();
+}
+
+} // namespace assay::ui

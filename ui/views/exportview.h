@@ -1,0 +1,73 @@
+// Handing the run's work over: what is proven and what is not, where the bundle goes, its proofs live, and how anybody
+// verifies it.
+#pragma once
+
+#include "ui/run/engineroom.h"
+#include "ui/run/exportwork.h"
+#include "ui/views/runview.h"
+
+#include <QPointer>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QTableView;
+
+namespace assay::ui {
+
+class BundleCard;
+class EmptyOr;
+class ExportRows;
+class Problem;
+class ProofRows;
+
+class ExportView : public RunView {
+    Q_OBJECT
+public:
+    ExportView(const RunPlace &place, EngineRoom &engines, QWidget *parent = nullptr);
+    ~ExportView() override;
+    [[nodiscard]] QString title() const override { return tr("Export"); }
+    [[nodiscard]] QList<QAction *> commands() const override { return {m_export, m_cancel}; }
+    [[nodiscard]] QWidget *focusWidgetOnEntry() override;
+    [[nodiscard]] bool isExporting() const { return !m_work.isNull(); }
+
+    [[nodiscard]] QLineEdit *where() const { return m_where; }
+    [[nodiscard]] Problem *problem() const { return m_problem; }
+    [[nodiscard]] ProofRows *proofs() const { return m_proofs; }
+    [[nodiscard]] ExportRows *standing() const { return m_rows; }
+    [[nodiscard]] BundleCard *bundle() const { return m_bundle; }
+
+protected:
+    void refresh(Parts parts) override;
+
+private:
+    QWidget *makeForm(QWidget *content);
+    void begin();
+    void ended();
+    void judged(const Proof &proof);
+    void enable();
+    void lookAround();
+    void browse();
+
+    EngineRoom &m_engines;
+    EmptyOr *m_empty;
+    QLabel *m_sentence, *m_progress, *m_proofsHead;
+    ExportRows *m_rows;
+    ProofRows *m_proofs;
+    QTableView *m_standing, *m_proven;
+    QLineEdit *m_where;
+    QCheckBox *m_unproven;
+    QPushButton *m_start, *m_stop;
+    Problem *m_problem;
+    BundleCard *m_bundle;
+    QAction *m_export, *m_cancel;
+    QPointer<ExportWork> m_work;
+    struct Around {
+        QString fresh; ///< where the next bundle goes
+        std::optional<ExportedBundle> exported;
+    };
+    QFutureWatcher<Around> m_around;
+};
+
+} // namespace assay::ui
