@@ -5,6 +5,7 @@
 #include "ui/look/problem.h"
 #include "ui/views/allviews.h"
 #include "ui/views/decisionsview.h"
+#include "ui/views/notebar.h"
 #include "ui/windows/commandpalette.h"
 #include "ui/windows/notices.h"
 #include "ui/windows/runheader.h"
@@ -58,6 +59,8 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     said->addWidget(m_problem);
     said->addWidget(m_refusal);
     rows->addLayout(said);
+    m_note = new NoteBar({m_document, m_desk}, centre);
+    rows->addWidget(m_note);
     auto *line = new QFrame(centre);
     line->setFrameShape(QFrame::HLine);
     line->setFrameShadow(QFrame::Plain);
@@ -118,6 +121,7 @@ RunWindow::~RunWindow()
     delete m_stack;
     delete m_list;
     delete m_header;
+    delete m_note;
 }
 
 QAction *RunWindow::action(const QString &text, const QKeySequence &key, const QString &toolTip,
@@ -145,6 +149,8 @@ void RunWindow::makeActions()
                       [this] { answer(); });
     m_now = action(tr("Back to now"), QKeySequence(Qt::CTRL | Qt::Key_End), tr("Show the run as it is now"),
                    [this] { m_document.showNow(); });
+    action(tr("Leave a note for the next agent session…"), QKeySequence::New, tr("What the next session should know"),
+           [this] { m_note->open(); });
     action(tr("Find a command…"), QKeySequence(Qt::CTRL | Qt::Key_K), tr("Every command by its name"),
            [this] { CommandPalette::open(commands(), this); });
     action(tr("Close"), QKeySequence::Close, tr("Close this window; the run goes on"), [this] { close(); });

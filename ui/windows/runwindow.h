@@ -11,6 +11,7 @@ class QStackedWidget;
 
 namespace assay::ui {
 
+class NoteBar;
 class Problem;
 class RunHeader;
 class ViewList;
@@ -59,6 +60,7 @@ private:
     ViewList *m_list = nullptr;
     RunHeader *m_header = nullptr;
     Problem *m_problem, *m_refusal;
+    NoteBar *m_note = nullptr;
     QWidget *m_past;
     QSlider *m_slider;
     class QLabel *m_pastText;
