@@ -4,9 +4,9 @@
 #include "ui/views/auditview.h"
 #include "ui/views/backlogview.h"
 #include "ui/views/changesview.h"
-#include "ui/views/gateview.h"
 #include "ui/views/decisionsview.h"
 #include "ui/views/exportview.h"
+#include "ui/views/gateview.h"
 #include "ui/views/journalview.h"
 #include "ui/views/overviewview.h"
 #include "ui/views/timelineview.h"
@@ -27,8 +27,8 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &engines, QWidget *p
     add(new BacklogView(place, parent), u"backlog"_s);
     add(new TimelineView(place, parent), u"timeline"_s);
     add(new ChangesView(place, engines.host(), parent), u"changes"_s);
-    add(new GateView(place, parent), u"gate"_s);
     add(new DecisionsView(place, parent), u"decisions"_s);
+    add(new GateView(place, parent), u"gate"_s);
     add(new AgentView(place, parent), u"agent"_s);
     add(new JournalView(place, parent), u"journal"_s);
     add(new ExportView(place, engines, parent), u"export"_s);
