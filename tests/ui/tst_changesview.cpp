@@ -237,9 +237,9 @@ void TstChangesView::filesHaveTheirClassAndCounts()
     model.setRows(ChangesRows::files(*patch, comparison, story.state));
     QCOMPARE(dump(model),
              u"src/a.py | sensitive | 3 | 2\n"
-             "t/ä.py (added) | product | 2 | 0\n"
+             "t/ä.py | product, added | 2 | 0\n"
              "run | product | 0 | 0\n"
-             "x.png (deleted) | product | binary\n"_s);
+             "x.png | product, deleted | binary\n"_s);
     QCOMPARE(model.index(0, ChangedFilesModel::Kind).data(MeaningRole).toInt(), int(Meaning::Unsure));
     QVERIFY(!model.index(1, ChangedFilesModel::Kind).data(MeaningRole).isValid());
     QCOMPARE(ChangesRows::summary(*patch), u"4 files, +5 −2"_s);

@@ -54,6 +54,19 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
                 focused && !plain ? 2 : 1);
         return;
     }
+    case PE_IndicatorCheckBox: {
+        const QRect mark(option->rect.left(), option->rect.center().y() - 7, 15, 15);
+        box(painter, mark, enabled ? c.ground : c.surface, focused ? c.text : c.quiet, focused ? 2 : 1);
+        if (option->state & State_On) {
+            painter->save();
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->setPen(QPen(enabled ? c.text : c.quiet, 1.75, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+            painter->drawPolyline(QPolygonF({QPointF(mark.left() + 4, mark.top() + 8), QPointF(mark.left() + 6.5, mark.top() + 10.5),
+                                             QPointF(mark.left() + 11, mark.top() + 5)}));
+            painter->restore();
+        }
+        return;
+    }
     case PE_FrameFocusRect: {
         painter->save();
         painter->setPen(QPen(c.text, 1));

@@ -43,9 +43,9 @@ QVariant ChangedFilesModel::cell(const ChangedFileRow &row, int column, int role
     }
     switch (column) {
     case Name:
-        return row.change.isEmpty() ? row.name : u"%1 (%2)"_s.arg(row.name, row.change);
+        return row.name;
     case Kind:
-        return row.kind;
+        return row.change.isEmpty() ? row.kind : u"%1, %2"_s.arg(row.kind, row.change);
     case Added:
         return row.binary ? QVariant(tr("binary")) : QVariant(row.added);
     case Removed:

@@ -71,8 +71,8 @@ AuditView::AuditView(const RunPlace &place, QWidget *parent)
     m_table->setRootIsDecorated(false);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_table->addActions({m_decline, m_regroup, m_copy});
-    const int widths[] = {48, 88, 250, 116, 140, 120};
-    for (int column = 0; column < FindingsModel::Where; ++column)
+    const int widths[] = {44, 84, 210, 116, 116, 104, 72};
+    for (int column = 0; column < FindingsModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     m_table->header()->setStretchLastSection(true);
 

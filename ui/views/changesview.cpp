@@ -80,14 +80,14 @@ ChangesView::ChangesView(const RunPlace &place, ProcessHost &host, QWidget *pare
     QHeaderView *header = m_files->horizontalHeader();
     header->setMinimumSectionSize(40);
     header->setSectionResizeMode(ChangedFilesModel::Name, QHeaderView::Stretch);
-    m_files->setColumnWidth(ChangedFilesModel::Kind, 84);
-    m_files->setColumnWidth(ChangedFilesModel::Added, 52);
+    m_files->setColumnWidth(ChangedFilesModel::Kind, 112);
+    m_files->setColumnWidth(ChangedFilesModel::Added, 48);
     m_files->setColumnWidth(ChangedFilesModel::Removed, 44);
     m_lines->setAccessibleName(tr("Patch"));
     auto *split = new QSplitter(Qt::Horizontal, this);
     split->addWidget(m_files);
     split->addWidget(m_lines);
-    split->setSizes({320, 660});
+    split->setSizes({380, 600});
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
     m_empty = new EmptyOr(split, this);

@@ -3,6 +3,8 @@
 
 #include <QScrollArea>
 
+class QToolButton;
+
 namespace assay::ui {
 
 /// Leads to where a thing is shown: a view's object name and the thing's id there.
@@ -30,6 +32,7 @@ Q_SIGNALS:
     void asked(const QString &view, const QString &id);
 
 private:
+    QToolButton *linkButton(const Fact &fact, const FactLink &link, QWidget *page);
     QList<Fact> m_facts;
 };
 
