@@ -32,6 +32,7 @@ protected:
     void refresh(Parts parts) override;
 
 private:
+    static constexpr qsizetype historyMost = 16; ///< reports that a case's history goes back
     void listReports();
     void chooseReport();
     void showReport();
