@@ -9,12 +9,6 @@ using namespace Qt::StringLiterals;
 
 namespace assay::cli {
 
-QString programName()
-{
-    const QString named = qEnvironmentVariable("ASSAY_PROGRAM");
-    return named.isEmpty() ? u"assay"_s : named;
-}
-
 ReportPlace placeOf(const RunFolder &folder, const RunState &state)
 {
     ReportPlace place{.program = programName(),

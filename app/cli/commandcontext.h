@@ -6,6 +6,7 @@
 #include "app/cli/terminal.h"
 #include "core/domain/clock.h"
 #include "core/journal/runfolder.h"
+#include "core/places/programname.h"
 #include "core/process/processhost.h"
 
 namespace assay::cli {
@@ -17,9 +18,6 @@ struct CommandContext {
     ProcessHost &host;
     const Clock &clock;
 };
-
-/// How printed commands name the program.
-[[nodiscard]] QString programName();
 
 /// The place of a run for its report; `bundle` only where the folder is still there.
 [[nodiscard]] ReportPlace placeOf(const RunFolder &folder, const RunState &state);

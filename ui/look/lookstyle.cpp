@@ -23,6 +23,12 @@ void box(QPainter *painter, const QRect &rect, const QColor &fill, const QColor 
     painter->restore();
 }
 
+/// Qt takes the default of a button that lost the focus away outside of dialogs: the property "leads" stays.
+bool isCallToAction(const QStyleOptionButton &button, const QWidget *widget)
+{
+    return (button.features & QStyleOptionButton::DefaultButton) || (widget && widget->property("leads").toBool());
+}
+
 } // namespace
 
 LookStyle::LookStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -36,7 +42,7 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     switch (element) {
     case PE_PanelButtonCommand: {
         const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
-        const bool leads = enabled && button && (button->features & QStyleOptionButton::DefaultButton);
+        const bool leads = enabled && button && isCallToAction(*button, widget);
         QColor fill = leads ? c.wash(Meaning::Waiting) : c.dark ? c.raised : c.ground;
         if (enabled && (option->state & (State_Sunken | State_On)))
             fill = c.selection;
@@ -96,7 +102,7 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption *option, 
     case CE_PushButtonLabel: {
         // The one default button carries the call to action's ink.
         const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
-        if (button && (button->features & QStyleOptionButton::DefaultButton) && (option->state & State_Enabled)) {
+        if (button && isCallToAction(*button, widget) && (option->state & State_Enabled)) {
             QStyleOptionButton inked = *button;
             inked.palette.setColor(QPalette::ButtonText, c.ink(Meaning::Waiting));
             QProxyStyle::drawControl(element, &inked, painter, widget);

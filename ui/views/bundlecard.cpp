@@ -1,6 +1,7 @@
 #include "ui/views/bundlecard.h"
 
 #include "core/domain/displaytext.h"
+#include "core/places/programname.h"
 #include "ui/look/chip.h"
 #include "ui/look/colours.h"
 #include "ui/look/formats.h"
@@ -54,7 +55,7 @@ BundleCard::BundleCard(QWidget *parent)
 void BundleCard::show(const ExportedBundle &bundle, const QString &target)
 {
     m_path = bundle.folder;
-    m_text = u"assay verify %1 --target %2"_s.arg(shellWord(bundle.folder), shellWord(target));
+    m_text = u"%1 verify %2 --target %3"_s.arg(programName(), shellWord(bundle.folder), shellWord(target));
     m_chip->show(bundle.proven ? Meaning::Good : Meaning::Bad,
                  bundle.proven ? tr("exported") : tr("exported, not proven"));
     m_size->setText(tr("%1 files, %2").arg(Formats::count(bundle.files), QLocale().formattedDataSize(bundle.bytes)));

@@ -65,8 +65,8 @@ RunHeader::RunHeader(RunDocument &document, const QList<QAction *> &controls, QA
     third->addWidget(m_spent);
     third->addWidget(m_next, 1);
     m_next->setFont(fontOf(Type::Quiet));
-    m_call->setDefault(true);
-    m_call->setAutoDefault(true);
+    m_call->setProperty("leads", true);
+    m_call->setAutoDefault(false);
     QSizePolicy keeps = m_call->sizePolicy(); // the header does not jump when the last question was answered
     keeps.setRetainSizeWhenHidden(true);
     m_call->setSizePolicy(keeps);
