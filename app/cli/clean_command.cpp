@@ -1,9 +1,9 @@
 #include "app/cli/clean_command.h"
 
 #include "core/domain/displaytext.h"
-#include "core/places/runfinder.h"
 #include "core/git/trash.h"
 #include "core/journal/runlock.h"
+#include "core/places/runfinder.h"
 
 #include <QFile>
 #include <QFileInfo>

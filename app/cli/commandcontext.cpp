@@ -1,7 +1,7 @@
 #include "app/cli/commandcontext.h"
 
-#include "core/places/runfinder.h"
 #include "core/journal/runlock.h"
+#include "core/places/runfinder.h"
 
 #include <QFileInfo>
 

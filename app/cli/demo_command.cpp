@@ -1,8 +1,8 @@
 #include "app/cli/demo_command.h"
 
+#include "app/cli/run_command.h"
 #include "core/places/demorepository.h"
 #include "core/places/resources.h"
-#include "app/cli/run_command.h"
 
 using namespace Qt::StringLiterals;
 

@@ -1,12 +1,12 @@
 #include "app/cli/doctor_command.h"
 
 #include "core/domain/displaytext.h"
-#include "core/places/resources.h"
-#include "core/places/runfinder.h"
-#include "core/places/userfolders.h"
 #include "core/engine/configfile.h"
 #include "core/gate/copyfolder.h"
 #include "core/git/gitprogram.h"
+#include "core/places/resources.h"
+#include "core/places/runfinder.h"
+#include "core/places/userfolders.h"
 #include "core/process/sandbox.h"
 
 #include <QDir>

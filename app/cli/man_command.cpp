@@ -11,8 +11,10 @@ int manCommand(const CommandContext &context)
     const QString name = context.invocation.argument(u"COMMAND"_s);
     const CommandSpec *command = findCommand(name);
     if (!command && !name.isEmpty()) {
-        return context.terminal.error({.what = u"there is no such command"_s, .subject = name,
-                                       .remedy = u"`assay --help` lists them."_s, .kind = ErrorKind::Usage});
+        return context.terminal.error({.what = u"there is no such command"_s,
+                                       .subject = name,
+                                       .remedy = u"`assay --help` lists them."_s,
+                                       .kind = ErrorKind::Usage});
     }
     const QString page = command ? manPage(*command) : manPage();
     context.terminal.result(page);

@@ -40,8 +40,8 @@ CommandSpec noteSpec()
 {
     return {.name = u"note"_s,
             .summary = u"Leave a note for the agent's next session"_s,
-            .arguments
-            = {runArgument(), {u"TEXT"_s, u"what it should know; - reads standard input"_s, false, ValueKind::Text, {}}},
+            .arguments = {runArgument(),
+                          {u"TEXT"_s, u"what it should know; - reads standard input"_s, false, ValueKind::Text, {}}},
             .examples = {u"assay note 'the pool must stay thread-safe'"_s}};
 }
 
@@ -113,7 +113,8 @@ CommandSpec budgetSpec()
 
 QList<CommandSpec> ownerCommands()
 {
-    return {decideSpec(), reviewSpec(), noteSpec(), submitSpec(), rewindSpec(), taskSpec(), findingSpec(), budgetSpec()};
+    return {decideSpec(), reviewSpec(), noteSpec(),    submitSpec(),
+            rewindSpec(), taskSpec(),   findingSpec(), budgetSpec()};
 }
 
 } // namespace assay::cli

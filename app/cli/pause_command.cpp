@@ -1,7 +1,7 @@
 #include "app/cli/pause_command.h"
 
-#include "core/domain/displaytext.h"
 #include "app/cli/ownercommand.h"
+#include "core/domain/displaytext.h"
 #include "core/journal/runlock.h"
 
 using namespace Qt::StringLiterals;

@@ -69,10 +69,10 @@ CommandSpec resumeSpec()
         .name = u"resume"_s,
         .summary = u"Go on with a run that was stopped, waits, spent its budget, or was killed"_s,
         .arguments = {runArgument()},
-        .options
-        = QList<OptionSpec>{agentOption()} + budgetOptions()
+        .options = QList<OptionSpec>{agentOption()} + budgetOptions()
             + QList<OptionSpec>{waitOption(), noExportOption(),
-                                flag(u"step"_s, u"a run that another process has paused: one step, then paused again"_s)},
+                                flag(u"step"_s,
+                                     u"a run that another process has paused: one step, then paused again"_s)},
         .details
         = {u"Nothing is done twice: what the journal holds is known, what it does not hold is done. A run that another "
            "process has paused is told to go on there."_s},

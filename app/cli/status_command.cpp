@@ -1,9 +1,9 @@
 #include "app/cli/status_command.h"
 
-#include "core/domain/displaytext.h"
 #include "app/cli/ownercommand.h"
-#include "core/places/runfinder.h"
+#include "core/domain/displaytext.h"
 #include "core/journal/runlock.h"
+#include "core/places/runfinder.h"
 
 using namespace Qt::StringLiterals;
 

@@ -1,9 +1,9 @@
 #include "app/cli/verify_command.h"
 
 #include "app/cli/prooftelling.h"
+#include "app/cli/stopsignals.h"
 #include "core/domain/displaytext.h"
 #include "core/places/resources.h"
-#include "app/cli/stopsignals.h"
 
 using namespace Qt::StringLiterals;
 

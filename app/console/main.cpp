@@ -36,19 +36,25 @@ int main(int argc, char **argv)
     QApplication::setDesktopFileName(u"assay-console"_s);
     QApplication::setQuitOnLastWindowClosed(false); // runs may go on without a window; Console ends the program
     QCommandLineParser parser;
-    parser.setApplicationDescription(QApplication::translate("main", "Supervises runs: watch, decide, review, export."));
+    parser.setApplicationDescription(
+        QApplication::translate("main", "Supervises runs: watch, decide, review, export."));
     parser.addHelpOption();
     parser.addVersionOption();
     const QCommandLineOption demo(u"demo"_s, QApplication::translate("main", "Start the demo, in review supervision."));
-    const QCommandLineOption view(u"view"_s, QApplication::translate("main", "Show this view: overview, audit, backlog, …"), u"name"_s);
-    const QCommandLineOption scheme(u"scheme"_s, QApplication::translate("main", "desktop, light or dark."), u"scheme"_s, u"desktop"_s);
+    const QCommandLineOption view(
+        u"view"_s, QApplication::translate("main", "Show this view: overview, audit, backlog, …"), u"name"_s);
+    const QCommandLineOption scheme(u"scheme"_s, QApplication::translate("main", "desktop, light or dark."),
+                                    u"scheme"_s, u"desktop"_s);
     parser.addOptions({demo, view, scheme});
     parser.addPositionalArgument(u"RUN"_s, QApplication::translate("main", "A run's name or folder."), u"[RUN]"_s);
     parser.process(application);
     const QString wanted = parser.value(scheme);
     if (wanted != "desktop"_L1 && wanted != "light"_L1 && wanted != "dark"_L1)
         return misuse(u"--scheme is \"%1\"; give desktop, light or dark."_s.arg(wanted));
-    const Look look(application, wanted == "dark"_L1 ? Scheme::Dark : wanted == "light"_L1 ? Scheme::Light : Scheme::Desktop);
+    const Look look(application,
+                    wanted == "dark"_L1        ? Scheme::Dark
+                        : wanted == "light"_L1 ? Scheme::Light
+                                               : Scheme::Desktop);
     if (parser.positionalArguments().size() > 1)
         return misuse(u"one run at most; these are more: %1"_s.arg(parser.positionalArguments().join(u' ')));
 

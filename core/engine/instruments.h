@@ -20,7 +20,7 @@ public:
     Policy policy;
     /// Called before each step of an iteration: where a pause takes effect. An error ends the turn (a stop). May be empty.
     std::function<Status()> betweenSteps;
-    QString resources;             ///< folder with prompts/ and schemas/
+    QString resources; ///< folder with prompts/ and schemas/
     ProcessHost &host;
     GitProgram git;
     Vault vault;

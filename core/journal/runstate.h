@@ -78,7 +78,7 @@ public:
     QStringList warnings;
     RunPhase phase = RunPhase::Created;
     bool pauseRequested = false;
-    bool stepRequested = false;     ///< resumed for one step only
+    bool stepRequested = false; ///< resumed for one step only
     std::optional<Outcome> outcome; ///< of the last `run.ended`; empty while the run may go on
     QStringList unmet; ///< conditions that were not met at the end
     QStringList unknownKinds; ///< kinds this version does not know: the state is not whole

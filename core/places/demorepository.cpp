@@ -1,8 +1,8 @@
 #include "core/places/demorepository.h"
 
-#include "core/places/userfolders.h"
 #include "core/git/gitprogram.h"
 #include "core/git/trash.h"
+#include "core/places/userfolders.h"
 
 #include <QDir>
 #include <QDirIterator>

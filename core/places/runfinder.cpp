@@ -1,8 +1,8 @@
 #include "core/places/runfinder.h"
 
-#include "core/places/userfolders.h"
 #include "core/domain/nearestword.h"
 #include "core/journal/entry.h"
+#include "core/places/userfolders.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -58,18 +58,24 @@ QString tree(int n)
 Draft draft(int n)
 {
     if (n == 0)
-        return {.kind = u"run.created"_s, .data = {{u"id"_s, u"bench"_s}, {u"format"_s, 1}, {u"target"_s, u"/bench"_s}, {u"base"_s, tree(0)}, {u"tree"_s, tree(1)}}};
+        return {.kind = u"run.created"_s,
+                .data = {{u"id"_s, u"bench"_s},
+                         {u"format"_s, 1},
+                         {u"target"_s, u"/bench"_s},
+                         {u"base"_s, tree(0)},
+                         {u"tree"_s, tree(1)}}};
     if (n <= 2 * findingCount) {
         const int number = (n + 1) / 2;
         const QString claim = u"1.%1"_s.arg(number);
         if (n % 2 == 1) {
             return {.kind = u"finding.claimed"_s,
-                    .data = {{u"claim"_s, claim},
-                             {u"title"_s, u"Finding %1 loses what was written to part %2"_s.arg(number).arg(number % 97)},
-                             {u"severity"_s, number % 3 == 0 ? u"high"_s : u"medium"_s},
-                             {u"cause"_s, u"cause-%1"_s.arg(number % 200)},
-                             {u"observed"_s, u"It is gone."_s},
-                             {u"expected"_s, u"It is there."_s}},
+                    .data
+                    = {{u"claim"_s, claim},
+                       {u"title"_s, u"Finding %1 loses what was written to part %2"_s.arg(number).arg(number % 97)},
+                       {u"severity"_s, number % 3 == 0 ? u"high"_s : u"medium"_s},
+                       {u"cause"_s, u"cause-%1"_s.arg(number % 200)},
+                       {u"observed"_s, u"It is gone."_s},
+                       {u"expected"_s, u"It is there."_s}},
                     .actor = u"agent:A1"_s,
                     .iteration = 1};
         }
@@ -97,7 +103,13 @@ void writeRun(const QString &folder)
     const QDateTime at = QDateTime::currentDateTimeUtc();
     for (int n = 0; n < entryCount; ++n) {
         const Draft made = draft(n);
-        Entry entry{.seq = n + 1, .kind = made.kind, .at = at.addMSecs(n), .actor = made.actor, .iteration = made.iteration, .data = made.data, .prev = prev};
+        Entry entry{.seq = n + 1,
+                    .kind = made.kind,
+                    .at = at.addMSecs(n),
+                    .actor = made.actor,
+                    .iteration = made.iteration,
+                    .data = made.data,
+                    .prev = prev};
         file.write(encodeEntry(entry));
         prev = entry.hash;
     }
@@ -109,7 +121,10 @@ public:
     Turns()
     {
         m_timer.setInterval(0);
-        connect(&m_timer, &QTimer::timeout, this, [this] { m_longest = std::max(m_longest, double(m_clock.nsecsElapsed()) / 1e6); m_clock.restart(); });
+        connect(&m_timer, &QTimer::timeout, this, [this] {
+            m_longest = std::max(m_longest, double(m_clock.nsecsElapsed()) / 1e6);
+            m_clock.restart();
+        });
         m_clock.start();
         m_timer.start();
     }
@@ -146,8 +161,8 @@ void openLarge(EngineRoom &engines, const QString &folder)
             qFatal("the run was not read");
         QCoreApplication::processEvents();
         window.repaint();
-        std::printf("  %-9s  window %5.0f ms   filled %6.0f ms   longest turn %5.0f ms   memory +%.0f MB\n", view, shown,
-                    milliseconds(clock), turns.longest(), resident() - before);
+        std::printf("  %-9s  window %5.0f ms   filled %6.0f ms   longest turn %5.0f ms   memory +%.0f MB\n", view,
+                    shown, milliseconds(clock), turns.longest(), resident() - before);
         for (QLineEdit *filter : window.currentView()->findChildren<QLineEdit *>()) {
             if (!filter->isVisibleTo(&window))
                 continue;
@@ -175,7 +190,8 @@ void openMany(EngineRoom &engines, const QString &folder)
         windows.back()->setAttribute(Qt::WA_DeleteOnClose, false);
         windows.back()->show();
     }
-    until([&] { return std::ranges::all_of(windows, [](const auto &window) { return window->document().isLoaded(); }); });
+    until(
+        [&] { return std::ranges::all_of(windows, [](const auto &window) { return window->document().isLoaded(); }); });
     std::printf("%d windows of one run: %.0f ms, longest turn %.0f ms, %.1f MB each\n", many, milliseconds(clock),
                 turns.longest(), (resident() - before) / many);
 }

@@ -310,8 +310,9 @@ void TestGateRunner::theCheckoutIsLookedAtBeforeItIsThrownAway()
         QVERIFY(report);
         QCOMPARE(seen, QByteArrayList{"left\n"});
         const auto refused = GateRunner(*pool, scene.evidence, policy)
-                                 .run(*prepared, TestSource::Base, {},
-                                      [](const QString &) -> Status { return failure(u"not to be read"_s, u"tree"_s); });
+                                 .run(*prepared, TestSource::Base, {}, [](const QString &) -> Status {
+                                     return failure(u"not to be read"_s, u"tree"_s);
+                                 });
         QVERIFY(!refused);
         QCOMPARE(refused.error().what, u"not to be read"_s);
     }

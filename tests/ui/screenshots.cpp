@@ -3,8 +3,8 @@
 // The run is the demo's, ended or not; each moment is the same window looking at the run as of an entry. The scale is
 // QT_SCALE_FACTOR's. packaging/screenshots makes the run, calls this at 1× and 2×, and says where the pictures are.
 #include "ui/look/look.h"
-#include "ui/windows/runwindow.h"
 #include "ui/windows/console.h"
+#include "ui/windows/runwindow.h"
 
 #include <QApplication>
 #include <QDir>
@@ -103,8 +103,9 @@ int main(int argc, char **argv)
                 if (!only.isEmpty() && !only.contains(view->objectName()))
                     continue;
                 window->showView(view->objectName());
-                good = save(window, u"%1/%2-%3-%4-%5x.png"_s.arg(output, view->objectName(), moment,
-                                                              scheme == Scheme::Dark ? u"dark"_s : u"light"_s, scale))
+                good = save(window,
+                            u"%1/%2-%3-%4-%5x.png"_s.arg(output, view->objectName(), moment,
+                                                         scheme == Scheme::Dark ? u"dark"_s : u"light"_s, scale))
                     && good;
             }
         }

@@ -28,8 +28,10 @@ void collectNameless(QAccessibleInterface *item, QStringList &found, int &seen)
         ++seen;
         if (item->text(QAccessible::Name).trimmed().isEmpty()) {
             const QObject *object = item->object();
-            found.append(object ? u"%1 \"%2\" in %3"_s.arg(QLatin1StringView(object->metaObject()->className()), object->objectName(),
-                                                          object->parent() ? QLatin1StringView(object->parent()->metaObject()->className()) : "nothing"_L1)
+            found.append(object ? u"%1 \"%2\" in %3"_s.arg(
+                                      QLatin1StringView(object->metaObject()->className()), object->objectName(),
+                                      object->parent() ? QLatin1StringView(object->parent()->metaObject()->className())
+                                                       : "nothing"_L1)
                                 : u"an item of role %1"_s.arg(item->role()));
         }
     }

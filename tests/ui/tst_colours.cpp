@@ -73,7 +73,8 @@ void TstColours::textStandsOutOnDiffWashesAndSelection()
 {
     QFETCH(bool, dark);
     const Colours &c = dark ? darkColours() : lightColours();
-    for (const QColor &ground : {c.added, c.addedWords, c.removed, c.removedWords, c.selection, c.ground, c.surface, c.raised})
+    for (const QColor &ground :
+         {c.added, c.addedWords, c.removed, c.removedWords, c.selection, c.ground, c.surface, c.raised})
         QVERIFY2(contrast(c.text, ground) >= 7, qPrintable(ground.name()));
     for (const QColor &ground : {c.ground, c.surface, c.selection})
         QVERIFY2(contrast(c.quiet, ground) >= 4.5, qPrintable(ground.name()));

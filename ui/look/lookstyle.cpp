@@ -48,7 +48,10 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
             fill = c.selection;
         else if (enabled && (option->state & State_MouseOver))
             fill = leads ? fill : c.surface;
-        box(painter, option->rect, enabled ? fill : c.surface, focused ? c.text : leads ? c.ink(Meaning::Waiting) : c.line,
+        box(painter, option->rect, enabled ? fill : c.surface,
+            focused     ? c.text
+                : leads ? c.ink(Meaning::Waiting)
+                        : c.line,
             focused ? 2 : 1);
         return;
     }
@@ -56,7 +59,10 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_FrameLineEdit: {
         const bool plain = widget && widget->property("plain").toBool();
         if (element == PE_PanelLineEdit)
-            box(painter, option->rect, enabled ? c.ground : c.surface, plain ? c.ground : focused ? c.text : c.line,
+            box(painter, option->rect, enabled ? c.ground : c.surface,
+                plain         ? c.ground
+                    : focused ? c.text
+                              : c.line,
                 focused && !plain ? 2 : 1);
         return;
     }
@@ -67,8 +73,9 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
             painter->save();
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(QPen(enabled ? c.text : c.quiet, 1.75, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-            painter->drawPolyline(QPolygonF({QPointF(mark.left() + 4, mark.top() + 8), QPointF(mark.left() + 6.5, mark.top() + 10.5),
-                                             QPointF(mark.left() + 11, mark.top() + 5)}));
+            painter->drawPolyline(
+                QPolygonF({QPointF(mark.left() + 4, mark.top() + 8), QPointF(mark.left() + 6.5, mark.top() + 10.5),
+                           QPointF(mark.left() + 11, mark.top() + 5)}));
             painter->restore();
         }
         return;

@@ -15,7 +15,10 @@
 namespace assay::ui {
 
 Problem::Problem(QWidget *parent)
-    : QFrame(parent), m_label(new QLabel(this)), m_copy(new QToolButton(this)), m_close(new QToolButton(this))
+    : QFrame(parent),
+      m_label(new QLabel(this)),
+      m_copy(new QToolButton(this)),
+      m_close(new QToolButton(this))
 {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(gap, gridStep, gap, gridStep);

@@ -56,10 +56,10 @@ EntryHead headOf(const Entry &entry, QSet<QString> &words)
     // What says most comes first; whatever is long or only means something to a machine is left to the details.
     QStringList parts;
     for (const QLatin1StringView name :
-         {"id"_L1, "n"_L1, "name"_L1, "subject"_L1, "step"_L1, "task"_L1, "type"_L1, "purpose"_L1, "label"_L1, "role"_L1,
-          "k"_L1, "answer"_L1, "state"_L1, "verdict"_L1, "result"_L1, "outcome"_L1, "option"_L1, "test"_L1, "teeth"_L1,
-          "title"_L1, "path"_L1, "cause"_L1, "passed"_L1, "failed"_L1, "reason"_L1, "why"_L1, "text"_L1, "seen"_L1,
-          "verb"_L1, "folder"_L1}) {
+         {"id"_L1,     "n"_L1,    "name"_L1,  "subject"_L1, "step"_L1,  "task"_L1,    "type"_L1,   "purpose"_L1,
+          "label"_L1,  "role"_L1, "k"_L1,     "answer"_L1,  "state"_L1, "verdict"_L1, "result"_L1, "outcome"_L1,
+          "option"_L1, "test"_L1, "teeth"_L1, "title"_L1,   "path"_L1,  "cause"_L1,   "passed"_L1, "failed"_L1,
+          "reason"_L1, "why"_L1,  "text"_L1,  "seen"_L1,    "verb"_L1,  "folder"_L1}) {
         if (!entry.data.contains(name))
             continue;
         QString part = text(entry.data.value(name));

@@ -19,8 +19,8 @@ bool isRefutation(const EntryHead &head)
 void JournalModel::show(const QList<EntryHead> &heads, qint64 upTo)
 {
     const qsizetype count = upTo > 0 ? std::min<qsizetype>(upTo, heads.size()) : heads.size();
-    const bool same = m_count == 0 || (count >= m_count && heads.first() == m_heads.first()
-                                       && heads.at(m_count - 1) == m_heads.at(m_count - 1));
+    const bool same = m_count == 0
+        || (count >= m_count && heads.first() == m_heads.first() && heads.at(m_count - 1) == m_heads.at(m_count - 1));
     if (!same) {
         beginResetModel();
         m_heads = heads;
@@ -46,9 +46,7 @@ QVariant JournalModel::data(const QModelIndex &index, int role) const
     if (role == IdRole)
         return QString::number(head.seq);
     if (role == Qt::ToolTipRole) {
-        return index.column() == Time ? Formats::exact(head.at)
-            : index.column() == Summary ? head.summary
-                                        : QVariant();
+        return index.column() == Time ? Formats::exact(head.at) : index.column() == Summary ? head.summary : QVariant();
     }
     if (role == Qt::TextAlignmentRole && (index.column() == Seq || index.column() == Iteration))
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);

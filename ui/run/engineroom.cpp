@@ -43,9 +43,10 @@ Result<std::unique_ptr<Ledger>> makeRun(const NewRun &asked, const RunFolder &fo
 } // namespace
 
 EngineRoom::EngineRoom(ProcessHost &host, QObject *parent)
-    : QObject(parent), m_clock(std::make_shared<SystemClock>()), m_host(host)
-{
-}
+    : QObject(parent),
+      m_clock(std::make_shared<SystemClock>()),
+      m_host(host)
+{}
 
 EngineRoom::~EngineRoom()
 {

@@ -18,7 +18,8 @@ namespace assay::ui {
 struct NewRun {
     QString target, base = QStringLiteral("HEAD");
     RunOptions options;
-    bool demo = false; ///< target is the demo's repository, made when it is not there; agent and budget are the recording's
+    bool demo
+        = false; ///< target is the demo's repository, made when it is not there; agent and budget are the recording's
 };
 
 /// One engine at work. Thread: GUI.

@@ -47,7 +47,8 @@ void JournalFeed::read()
         const bool folder = QFileInfo(m_folder.path()).isDir();
         fail({.what = folder ? tr("it holds no journal.jsonl") : tr("the folder is not there"),
               .subject = m_folder.path(),
-              .remedy = folder ? tr("Open a run folder.") : tr("It may have been moved or removed; open it where it is now.")});
+              .remedy
+              = folder ? tr("Open a run folder.") : tr("It may have been moved or removed; open it where it is now.")});
         return;
     }
     const qint64 size = QFileInfo(m_folder.journal()).size();
@@ -73,7 +74,9 @@ void JournalFeed::read()
         return;
     }
     if (start.heads.isEmpty()) {
-        fail({.what = tr("it holds no entry yet"), .subject = m_folder.journal(), .remedy = tr("Wait, or look whether its run was started.")});
+        fail({.what = tr("it holds no entry yet"),
+              .subject = m_folder.journal(),
+              .remedy = tr("Wait, or look whether its run was started.")});
         return;
     }
     m_told.clear();
@@ -125,10 +128,14 @@ Result<QByteArray> entryText(const RunFolder &folder, qint64 seq)
     const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
         if (entry.seq < seq)
             return true;
-        QJsonObject object{{u"seq"_s, entry.seq},     {u"kind"_s, entry.kind},
-                           {u"v"_s, entry.version},   {u"at"_s, entry.at.toString(Qt::ISODateWithMs)},
-                           {u"actor"_s, entry.actor}, {u"data"_s, entry.data},
-                           {u"prev"_s, QString::fromLatin1(entry.prev)}, {u"hash"_s, QString::fromLatin1(entry.hash)}};
+        QJsonObject object{{u"seq"_s, entry.seq},
+                           {u"kind"_s, entry.kind},
+                           {u"v"_s, entry.version},
+                           {u"at"_s, entry.at.toString(Qt::ISODateWithMs)},
+                           {u"actor"_s, entry.actor},
+                           {u"data"_s, entry.data},
+                           {u"prev"_s, QString::fromLatin1(entry.prev)},
+                           {u"hash"_s, QString::fromLatin1(entry.hash)}};
         if (entry.iteration)
             object[u"iter"_s] = entry.iteration;
         if (entry.cause)

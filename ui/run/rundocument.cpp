@@ -12,7 +12,9 @@ constexpr auto foldSlice = 8ms; ///< of one event-loop turn: a flood of entries 
 } // namespace
 
 RunDocument::RunDocument(const RunFolder &folder, QObject *parent)
-    : QObject(parent), m_folder(folder), m_feed(new JournalFeed(folder))
+    : QObject(parent),
+      m_folder(folder),
+      m_feed(new JournalFeed(folder))
 {
     m_feed->moveToThread(&m_thread);
     connect(&m_thread, &QThread::started, m_feed, &JournalFeed::start);

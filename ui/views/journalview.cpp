@@ -33,12 +33,14 @@ JournalView::JournalView(const RunPlace &place, QWidget *parent)
     asPage(layout);
     auto *bar = new QHBoxLayout;
     bar->addWidget(sectionLabel(tr("Every fact of the run"), this), 1);
-    const std::pair<QString, QString> kinds[]
-        = {{tr("All kinds"), {}},          {tr("Refuted claims"), u"refuted"_s}, {tr("Run"), u"run"_s},
-           {tr("Iterations"), u"iteration"_s}, {tr("Steps"), u"step"_s},         {tr("Agent sessions"), u"session"_s},
-           {tr("Findings"), u"finding"_s}, {tr("Checks run"), u"proof"_s},       {tr("Tasks"), u"task"_s},
-           {tr("Prompts"), u"prompt"_s},   {tr("Gate"), u"gate"_s},              {tr("Teeth"), u"teeth"_s},
-           {tr("Claims"), u"claim"_s},     {tr("Checkpoints"), u"checkpoint"_s}, {tr("Commands"), u"command"_s}};
+    const std::pair<QString, QString> kinds[] = {{tr("All kinds"), {}},          {tr("Refuted claims"), u"refuted"_s},
+                                                 {tr("Run"), u"run"_s},          {tr("Iterations"), u"iteration"_s},
+                                                 {tr("Steps"), u"step"_s},       {tr("Agent sessions"), u"session"_s},
+                                                 {tr("Findings"), u"finding"_s}, {tr("Checks run"), u"proof"_s},
+                                                 {tr("Tasks"), u"task"_s},       {tr("Prompts"), u"prompt"_s},
+                                                 {tr("Gate"), u"gate"_s},        {tr("Teeth"), u"teeth"_s},
+                                                 {tr("Claims"), u"claim"_s},     {tr("Checkpoints"), u"checkpoint"_s},
+                                                 {tr("Commands"), u"command"_s}};
     for (const auto &[name, group] : kinds)
         m_kinds->addItem(name, group);
     m_kinds->setAccessibleName(tr("Kind of entry"));

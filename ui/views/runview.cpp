@@ -3,7 +3,10 @@
 namespace assay::ui {
 
 RunView::RunView(const RunPlace &place, Parts parts, QWidget *parent)
-    : QWidget(parent), m_place(place), m_parts(parts), m_stale(Part::All)
+    : QWidget(parent),
+      m_place(place),
+      m_parts(parts),
+      m_stale(Part::All)
 {
     connect(&place.document, &RunDocument::reset, this, [this] { stale(Part::All); });
     connect(&place.document, &RunDocument::changed, this, [this](Parts changed) { stale(changed & m_parts); });

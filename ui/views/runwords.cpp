@@ -244,8 +244,8 @@ QString RunWords::place(const RunState &state)
 
 Standing RunWords::standing(const RunState &state, bool live)
 {
-    const qsizetype waiting = std::ranges::count_if(
-        state.prompts, [](const Prompt &prompt) { return prompt.state == PromptState::Open; });
+    const qsizetype waiting
+        = std::ranges::count_if(state.prompts, [](const Prompt &prompt) { return prompt.state == PromptState::Open; });
     const IterationFact *running = state.running();
     if (state.outcome && !live) {
         Standing end{meaningOf(*state.outcome), outcome(*state.outcome), {}};
@@ -266,7 +266,8 @@ Standing RunWords::standing(const RunState &state, bool live)
         return {Meaning::Idle, tr("Paused"), tr("Resume goes on; Step does one thing.")};
     if (running && waiting > 0) {
         for (const Prompt &prompt : state.prompts) {
-            if (prompt.state == PromptState::Open && prompt.type == PromptType::Approval && prompt.iteration == running->n)
+            if (prompt.state == PromptState::Open && prompt.type == PromptType::Approval
+                && prompt.iteration == running->n)
                 return {Meaning::Waiting, tr("Waits for you: %1").arg(Formats::line(prompt.title)),
                         tr("Iteration %1 is held until you answer.").arg(running->n)};
         }

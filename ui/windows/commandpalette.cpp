@@ -42,7 +42,10 @@ CommandPalette *CommandPalette::open(const QList<QAction *> &commands, QWidget *
 }
 
 CommandPalette::CommandPalette(const QList<QAction *> &commands, QWidget *window)
-    : QFrame(window, Qt::Popup), m_commands(commands), m_edit(new QLineEdit(this)), m_list(new QListWidget(this))
+    : QFrame(window, Qt::Popup),
+      m_commands(commands),
+      m_edit(new QLineEdit(this)),
+      m_list(new QListWidget(this))
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setObjectName(u"palette"_s);

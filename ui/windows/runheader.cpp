@@ -91,7 +91,8 @@ void RunHeader::refresh()
     const bool live = m_document.isLive() && m_document.asOf() == 0;
     m_place->setFullText(RunWords::place(state));
     const Standing standing = m_document.asOf() > 0
-        ? Standing{Meaning::Unsure, tr("As of entry %1").arg(m_document.asOf()), tr("Nothing can be told to the past; go back to now first.")}
+        ? Standing{Meaning::Unsure, tr("As of entry %1").arg(m_document.asOf()),
+                   tr("Nothing can be told to the past; go back to now first.")}
         : RunWords::standing(state, live);
     m_standing->show(standing.meaning, standing.text, standing.next);
     m_next->setFullText(standing.next);
@@ -124,7 +125,8 @@ void RunHeader::refresh()
 
     const auto open = state.openPrompts();
     m_call->setVisible(!open.isEmpty() && m_document.asOf() == 0);
-    m_call->setText(open.size() == 1 ? tr("◆ Answer 1 open question") : tr("◆ Answer %1 open questions").arg(open.size()));
+    m_call->setText(open.size() == 1 ? tr("◆ Answer 1 open question")
+                                     : tr("◆ Answer %1 open questions").arg(open.size()));
     m_call->setToolTip(m_answer->toolTip());
 }
 

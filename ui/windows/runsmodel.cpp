@@ -40,10 +40,10 @@ QVariant RunsModel::cell(const RunSummary &run, int column, int role) const
     if (role == Qt::TextAlignmentRole && column == Iterations)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole) {
-        return column == When   ? Formats::exact(run.lastAt)
-            : column == Name    ? run.path
+        return column == When    ? Formats::exact(run.lastAt)
+            : column == Name     ? run.path
             : column == Standing ? (run.problem.isEmpty() ? run.standing : run.problem)
-                                : QVariant();
+                                 : QVariant();
     }
     if (role != Qt::DisplayRole)
         return {};

@@ -145,8 +145,8 @@ void RunWindow::makeActions()
                     [this] { m_desk.tell(u"step"_s); });
     m_stop = action(tr("Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                     tr("Stop within two seconds; the run can be resumed"), [this] { stop(); });
-    m_answer = action(tr("Answer"), QKeySequence(Qt::CTRL | Qt::Key_Return), tr("Go to the front card, then give its default answer"),
-                      [this] { answer(); });
+    m_answer = action(tr("Answer"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+                      tr("Go to the front card, then give its default answer"), [this] { answer(); });
     m_now = action(tr("Back to now"), QKeySequence(Qt::CTRL | Qt::Key_End), tr("Show the run as it is now"),
                    [this] { m_document.showNow(); });
     action(tr("Leave a note for the next agent session…"), QKeySequence::New, tr("What the next session should know"),
@@ -222,14 +222,16 @@ void RunWindow::refresh()
     m_pause->setVisible(live && !paused);
     enable(m_pause, live && !paused, notLive);
     m_resume->setVisible(!m_pause->isVisible());
-    enable(m_resume, loaded && !over, over ? tr("The run has converged: there is nothing to go on with.") : tr("The run is still being read."));
+    enable(m_resume, loaded && !over,
+           over ? tr("The run has converged: there is nothing to go on with.") : tr("The run is still being read."));
     enable(m_step, live && paused, live ? tr("Pause the run first: a step is done from a pause.") : notLive);
     enable(m_stop, live, notLive);
     enable(m_answer, !state.openPrompts().isEmpty(), tr("No question is open."));
     enable(m_now, m_document.asOf() > 0, tr("This is now."));
 
     const qsizetype open = state.openPrompts().size();
-    const QString name = loaded ? Formats::line(QFileInfo(state.target).fileName()) : QFileInfo(m_document.folder().path()).fileName();
+    const QString name
+        = loaded ? Formats::line(QFileInfo(state.target).fileName()) : QFileInfo(m_document.folder().path()).fileName();
     setWindowTitle(open > 0 ? tr("(%1) %2 – Assay").arg(open).arg(name) : tr("%1 – Assay").arg(name));
     refreshPast();
 }

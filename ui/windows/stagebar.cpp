@@ -25,7 +25,10 @@ void StageBar::show(const QList<Stage> &stages)
     m_stages = stages;
     QStringList spoken;
     for (const Stage &stage : stages)
-        spoken.append(stage.name + u' ' + (stage.meaning == Meaning::Good ? tr("done") : stage.current ? tr("under way") : tr("to come")));
+        spoken.append(stage.name + u' '
+                      + (stage.meaning == Meaning::Good ? tr("done")
+                             : stage.current            ? tr("under way")
+                                                        : tr("to come")));
     setAccessibleName(tr("Stages: %1").arg(spoken.join(u", "_s)));
     updateGeometry();
     update();

@@ -20,13 +20,17 @@ using namespace std::chrono_literals;
 namespace assay::ui {
 
 StartPage::StartPage(QWidget *parent)
-    : QWidget(parent), m_model(new RunsModel(this)), m_table(new QTreeView(this)), m_empty(new EmptyOr(m_table, this))
+    : QWidget(parent),
+      m_model(new RunsModel(this)),
+      m_table(new QTreeView(this)),
+      m_empty(new EmptyOr(m_table, this))
 {
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
     layout->addWidget(label(tr("Runs on this machine"), Type::Sentence, this));
     auto *intent = quietLabel(tr("A run improves a local clone of a repository and believes only what it saw itself. "
-                                 "Your repository is never written to."), this);
+                                 "Your repository is never written to."),
+                              this);
     intent->setWordWrap(true);
     layout->addWidget(intent);
     layout->addSpacing(gap);
@@ -51,8 +55,9 @@ StartPage::StartPage(QWidget *parent)
     auto *fresh = button(tr("&New run…"), tr("On a repository of yours; dropping its folder here does the same"));
     fresh->setDefault(true);
     auto *open = button(tr("&Open run folder…"), tr("A run that lies elsewhere"));
-    auto *demo = button(tr("Try the &demo"),
-                        tr("A small library whose 31 green tests hide six defects, and a recorded agent: no key, no network"));
+    auto *demo
+        = button(tr("Try the &demo"),
+                 tr("A small library whose 31 green tests hide six defects, and a recorded agent: no key, no network"));
     buttons->addStretch();
     layout->addLayout(buttons);
 
@@ -65,7 +70,8 @@ StartPage::StartPage(QWidget *parent)
         const QList<RunSummary> runs = m_reading.future().results();
         m_model->setRows(runs);
         if (runs.isEmpty())
-            m_empty->showEmpty(tr("No run yet. The demo shows in a minute what a run finds and why green tests hid it."));
+            m_empty->showEmpty(
+                tr("No run yet. The demo shows in a minute what a run finds and why green tests hid it."));
         else
             m_empty->showContent();
     });

@@ -74,11 +74,11 @@ StartWindow::StartWindow(Console &console, EngineRoom &engines)
     centre->setBackgroundRole(QPalette::Base);
     setCentralWidget(centre);
     resize(firstSize);
-    connect(m_page, &StartPage::runChosen, this, [this](const QString &folder) { m_console.openRun(RunFolder(folder)); });
+    connect(m_page, &StartPage::runChosen, this,
+            [this](const QString &folder) { m_console.openRun(RunFolder(folder)); });
     connect(m_page, &StartPage::newRunAsked, this, [this] { (void)newRun(); });
-    connect(m_page, &StartPage::demoAsked, this, [this] {
-        m_console.startRun({.options = {.supervision = Supervision::Review}, .demo = true});
-    });
+    connect(m_page, &StartPage::demoAsked, this,
+            [this] { m_console.startRun({.options = {.supervision = Supervision::Review}, .demo = true}); });
     connect(m_new, &NewRunPage::cancelled, this, [this] { m_stack->setCurrentWidget(m_page); });
     connect(m_new, &NewRunPage::startAsked, this, [this](const NewRun &run) { m_console.startRun(run); });
     connect(&console, &Console::startFailed, this, [this](const Error &error) {
