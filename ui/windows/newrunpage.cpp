@@ -123,7 +123,7 @@ void NewRunPage::build()
         for (QWidget *one : below)
             stack->addWidget(one);
         auto *text = new QLabel(name, page);
-        text->setBuddy(field);
+        text->setBuddy(field->focusProxy() ? field->focusProxy() : field); // a label's key looks no further
         text->setMinimumHeight(formRow);
         form->addRow(text, stack);
     };
@@ -134,6 +134,7 @@ void NewRunPage::build()
     targetLayout->addWidget(m_target, 1);
     auto *browse = new QPushButton(tr("&Browse…"), targetRow);
     targetLayout->addWidget(browse);
+    targetRow->setFocusProxy(m_target);
     m_target->setAccessibleName(tr("Target repository"));
     m_target->setPlaceholderText(tr("A git repository: a folder, or an address. It is only ever read."));
     connect(browse, &QPushButton::clicked, this, [this] {
@@ -165,6 +166,7 @@ void NewRunPage::build()
     auto *budget = new QWidget(page);
     auto *budgetLayout = new QHBoxLayout(budget);
     asGroup(budgetLayout);
+    budget->setFocusProxy(m_iterations);
     budgetLayout->addWidget(m_iterations);
     budgetLayout->addWidget(m_hours);
     budgetLayout->addStretch();
