@@ -121,6 +121,11 @@ int runCommand(const CommandContext &context)
     if (!options)
         return context.terminal.error(options.error());
     const QString base = context.invocation.value(u"base"_s);
+    if (context.invocation.has(u"base"_s) && base.isEmpty())
+        return context.terminal.error({.what = u"it is empty"_s,
+                                       .subject = u"--base"_s,
+                                       .remedy = u"Name a commit, branch or tag; leave --base out for HEAD."_s,
+                                       .kind = ErrorKind::Usage});
     return startRun(context, context.invocation.argument(u"TARGET"_s), base.isEmpty() ? u"HEAD"_s : base, *options,
                     u"run"_s);
 }

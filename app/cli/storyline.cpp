@@ -5,6 +5,7 @@
 #include "core/engine/configfile.h"
 #include "core/journal/codec.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 
 using namespace Qt::StringLiterals;
@@ -64,6 +65,15 @@ private:
             Ink::Bad);
     }
 
+    /// "exit status 0", "exit status 0, 1": of each command, where nothing more is known.
+    [[nodiscard]] QString exitWords() const
+    {
+        QStringList exits;
+        for (const QJsonValue exit : m_entry.data[u"exits"].toArray())
+            exits.append(QString::number(exit.toInt()));
+        return exits.isEmpty() ? u"ran"_s : u"exit status "_s + exits.join(u", "_s);
+    }
+
     void gateReported()
     {
         const GateFact gate = codec::toGate(m_entry);
@@ -71,7 +81,7 @@ private:
         if (!gate.broken.isEmpty()) {
             say(u"gate (%1): measured nothing: %2"_s.arg(gate.label, gate.broken), Ink::Bad);
         } else if (base || gate.label == "fresh"_L1) {
-            QString counts = !gate.countsKnown ? u"ran; its format gives no counts"_s
+            QString counts = !gate.countsKnown ? exitWords() + u"; its format gives no counts"_s
                 : gate.failed > 0              ? u"%1 passed, %2 failed"_s.arg(gate.passed).arg(gate.failed)
                                                : u"%1 passed"_s.arg(gate.passed);
             if (!gate.casesJudged)

@@ -72,8 +72,12 @@ Result<QList<BundleFile>> listBundle(const QString &folder)
         struct stat facts{};
         if (::lstat(QFile::encodeName(path).constData(), &facts) != 0)
             return failure(u"cannot be looked at"_s, path);
-        if (S_ISDIR(facts.st_mode))
+        if (S_ISDIR(facts.st_mode)) {
+            // One that holds nothing is as little listed as a file that was added.
+            if (QDir(path).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot))
+                files.append({path.mid(folder.size() + 1).toUtf8() + '/', Digest(), 0, false});
             continue;
+        }
         if (!S_ISREG(facts.st_mode))
             return failure(u"a bundle holds plain files only, and this is none"_s, path, u"Remove it."_s,
                            ErrorKind::CannotVerify);

@@ -10,6 +10,7 @@
 #include "core/engine/setup.h"
 #include "core/engine/taskiteration.h"
 #include "core/journal/codec.h"
+#include "core/journal/journalreader.h"
 
 #include <QCoreApplication>
 #include <QThread>
@@ -71,6 +72,11 @@ private:
                     return failure(paused.error());
                 continue;
             }
+            // What waits for the owner waits still: asking again would write that a step started, ten times a second.
+            if (state().lastSeq == m_waitingSince) {
+                QThread::sleep(kPollInterval);
+                continue;
+            }
             const auto turn = step();
             if (!turn && std::exchange(m_unwound, false))
                 continue;
@@ -91,6 +97,7 @@ private:
                         return failure(ended.error());
                     return *m_outcome;
                 }
+                m_waitingSince = state().lastSeq;
                 QThread::sleep(kPollInterval);
             }
         }
@@ -365,6 +372,7 @@ private:
     std::optional<Outcome> m_outcome;
     bool m_stepped = false;
     bool m_stopCommand = false;
+    qint64 m_waitingSince = -1; ///< the last entry when the loop found that only the owner can go on
     bool m_oneStep = false; ///< the step that was asked for has begun
     bool m_unwound = false; ///< the last turn was left between two steps, for a pause
 };
@@ -376,6 +384,13 @@ Result<std::unique_ptr<Ledger>> openRun(const RunFolder &folder, const Clock &cl
     auto writer = JournalWriter::open(folder, clock);
     if (!writer)
         return failure(writer.error());
+    // Whatever is built on a changed journal would be refuted later; it is said before anything is done.
+    const auto chain = verifyChain(folder.journal());
+    if (!chain)
+        return failure(chain.error());
+    if (!chain->problems.isEmpty())
+        return failure(u"it was changed after it was written: "_s + chain->problems.first(), folder.journal(),
+                       u"Look at it with `assay status` and `assay journal --verify`; begin a new run."_s);
     return Ledger::open(folder, std::move(*writer));
 }
 

@@ -21,7 +21,7 @@ struct EngineOptions {
 [[nodiscard]] Result<Outcome> runEngine(std::unique_ptr<Ledger> ledger, ProcessHost &host, const EngineOptions &options,
                                         StopToken stop);
 
-/// Opens an existing run's journal for writing: takes its lock.
+/// Opens an existing run's journal for writing: takes its lock. Refuses one whose chain of hashes is broken.
 [[nodiscard]] Result<std::unique_ptr<Ledger>> openRun(const RunFolder &folder, const Clock &clock);
 
 } // namespace assay

@@ -3,6 +3,7 @@
 #include "core/journal/codec.h"
 
 #include <QDir>
+#include <QJsonArray>
 #include <QThreadPool>
 #include <QtConcurrent>
 
@@ -200,7 +201,12 @@ Status Measurement::record(const GateCall &call, const GateReport &report, const
         fact.casesJudged = fact.casesJudged && (!command.cases.isEmpty() || !command.broken.isEmpty());
     }
     fact.unstable.sort();
-    return append(u"gate.reported"_s, codec::toJson(fact));
+    QJsonObject data = codec::toJson(fact);
+    QJsonArray exits;
+    for (const CommandReport &command : report.commands)
+        exits.append(command.exitStatus);
+    data[u"exits"_s] = exits;
+    return append(u"gate.reported"_s, data);
 }
 
 Result<GateReport> Measurement::gate(const QString &label, const ObjectId &tree, TestSource tests, Freshness freshness)

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void anyChangedByteRefutes();
     void anyFlippedByteOfAManifestIsSeen();
     void unlistedFileRefutes();
+    void addedEmptyFolderRefutes();
     void changedRunBitRefutes();
     void missingFileRefutes();
     void targetWithoutBaseCannotBeVerified();
@@ -197,6 +198,14 @@ void TestBundle::unlistedFileRefutes()
     QFile extra(bundle + u"/repro/extra.sh"_s);
     QVERIFY(extra.open(QIODevice::WriteOnly));
     extra.close();
+    QCOMPARE(verify(bundle), 9);
+}
+
+void TestBundle::addedEmptyFolderRefutes()
+{
+    QTemporaryDir dir;
+    const QString bundle = copyOfBundle(dir);
+    QVERIFY(QDir(bundle).mkdir(u"empty"_s));
     QCOMPARE(verify(bundle), 9);
 }
 

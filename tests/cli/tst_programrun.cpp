@@ -107,6 +107,8 @@ private Q_SLOTS:
     void waitingItTakesTheAnswerOfAnotherProcess();
     void stepByStepItEndsAfterEachIteration();
     void pausedItIsResumedByAnotherProcess();
+    void whileAReviewIsHeldNothingIsWritten();
+    void aChangedJournalIsNotGoneOnWith();
     void decisionsAreAnsweredByNumberDeferredAndDeclined();
     void theOwnerStillHasTheirWord();
     void aJournalIsPrintedFilteredAndVerified();
@@ -350,6 +352,44 @@ void TstProgramRun::pausedItIsResumedByAnotherProcess()
     QCOMPARE(Program::wait(*process, 20).status, 8);
     verifyParts(stage.on(u"pause"_s), 2, {u"nothing to pause"_s});
     verifyParts(stage.on(u"resume"_s, {u"--step"_s}), 2, {u"no pause to step from"_s});
+}
+
+void TstProgramRun::whileAReviewIsHeldNothingIsWritten()
+{
+    const Stage stage;
+    const auto process
+        = stage.program.start(stage.words({u"--supervise"_s, u"review"_s, u"--wait"_s, u"--no-export"_s}));
+    QVERIFY(stage.until([](const RunState &state) {
+        return std::ranges::any_of(state.prompts, [](const Prompt &prompt) { return prompt.subject == "review"_L1; });
+    }));
+    QTest::qSleep(500); // the step that holds may still be about to be written
+    const qint64 held = stage.state().lastSeq;
+    QTest::qSleep(1000);
+    QCOMPARE(stage.state().lastSeq, held);
+    verifyParts(stage.on(u"review"_s, {u"accept"_s}), 0, {});
+    QVERIFY(stage.until([&](const RunState &state) { return state.checkpoints.size() == 2; }));
+    verifyParts(stage.on(u"stop"_s), 0, {});
+    QCOMPARE(Program::wait(*process, 20).status, 8);
+}
+
+void TstProgramRun::aChangedJournalIsNotGoneOnWith()
+{
+    const Stage stage;
+    verifyParts(stage.run({u"--supervise"_s, u"step"_s}), 4, {});
+    QFile journal(RunFolder(stage.folder).journal());
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    QByteArray bytes = journal.readAll();
+    const qsizetype at = bytes.indexOf("\"actor\":\"agent:A1\"");
+    QVERIFY(at > 0);
+    bytes[at + 9] = 'b';
+    journal.seek(0);
+    QCOMPARE(journal.write(bytes), bytes.size());
+    journal.close();
+    verifyParts(stage.on(u"resume"_s), 1, {u"journal.jsonl"_s, u"changed after it was written"_s});
+    verifyParts(stage.on(u"export"_s), 1, {u"changed after it was written"_s});
+    QFile after(journal.fileName());
+    QVERIFY(after.open(QIODevice::ReadOnly));
+    QCOMPARE(after.readAll(), bytes);
 }
 
 void TstProgramRun::decisionsAreAnsweredByNumberDeferredAndDeclined()
