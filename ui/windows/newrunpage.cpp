@@ -210,9 +210,8 @@ void NewRunPage::look()
         return;
     m_looked = target + u'\n' + m_base->text();
     m_found->setText(tr("Looking at it…"));
-    m_looking.setFuture(QtConcurrent::run([&host = m_engines.host(), target, base = m_base->text()] {
-        return lookAtTarget(host, target, base);
-    }));
+    m_looking.setFuture(QtConcurrent::run(
+        [&host = m_engines.host(), target, base = m_base->text()] { return lookAtTarget(host, target, base); }));
 }
 
 void NewRunPage::looked()
@@ -232,7 +231,8 @@ void NewRunPage::looked()
     m_look = *seen;
     QStringList found{tr("%1, commit %2").arg(Formats::line(seen->facts.baseName), seen->facts.base.shortText())};
     if (!seen->facts.dirty.isEmpty())
-        found.append(tr("%n changed file(s) in your work tree are left alone and not part of the run", nullptr, int(seen->facts.dirty.size())));
+        found.append(tr("%n changed file(s) in your work tree are left alone and not part of the run", nullptr,
+                        int(seen->facts.dirty.size())));
     if (seen->hasConfig)
         found.append(tr("its assay.toml is read; what you write here comes before it"));
     for (const QString &warning : seen->facts.warnings + seen->found.warnings)
@@ -285,13 +285,15 @@ QString NewRunPage::whyNot() const
     if (m_target->text().trimmed().isEmpty())
         return tr("Name a target first.");
     if (!m_look)
-        return m_looking.isRunning() || m_wait.isActive() ? tr("The target is being looked at.") : tr("The target cannot be used: see above.");
+        return m_looking.isRunning() || m_wait.isActive() ? tr("The target is being looked at.")
+                                                          : tr("The target cannot be used: see above.");
     if (!m_agentProblem->text().isEmpty())
         return tr("The agent cannot be used: see above.");
     if (m_agent->text().trimmed().isEmpty() && !m_look->hasConfig)
         return tr("Name an agent.");
     if (m_contained->isChecked() && !m_look->sandbox.available)
-        return tr("The sandbox does not work here: install bubblewrap, or clear the box and accept that gates reach your files.");
+        return tr("The sandbox does not work here: install bubblewrap, or clear the box and accept that gates reach "
+                  "your files.");
     return {};
 }
 
@@ -309,7 +311,8 @@ void NewRunPage::review()
                                ? tr("bubblewrap %1: a contained start worked").arg(m_look->sandbox.version)
                                : Formats::line(m_look->sandbox.reason));
     QStringList will;
-    const auto where = m_contained->isChecked() ? tr("in the sandbox, no network") : tr("not contained: with your files and the network");
+    const auto where = m_contained->isChecked() ? tr("in the sandbox, no network")
+                                                : tr("not contained: with your files and the network");
     for (const QString &line : commandLines(m_prepare))
         will.append(tr("prepare  %1   (%2)").arg(Formats::line(line), where));
     for (const QString &line : commandLines(m_gate))
