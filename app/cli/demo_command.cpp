@@ -22,10 +22,8 @@ int demoCommand(const CommandContext &context)
             {{u"type"_s, u"result"_s}, {u"command"_s, u"demo"_s}, {u"repository"_s, *repository}, {u"exit"_s, 0}});
         return 0;
     }
-    RunOptions options{.agent = u"recorded:"_s + *resources + u"/demo/recording"_s,
-                       .iterations = 8,
-                       .supervision = supervisionFromWord(context.invocation.value(u"supervise"_s)),
-                       .suspectTests = SuspectPolicy::AcceptCovered};
+    RunOptions options = demoOptions(*resources);
+    options.supervision = supervisionFromWord(context.invocation.value(u"supervise"_s));
     if (!options.supervision)
         options.supervision = Supervision::Auto;
     if (context.invocation.has(u"uncontained"_s))

@@ -24,11 +24,6 @@ QString outcomeWords(Outcome outcome)
     return outcome == Outcome::WaitingForOwner ? u"waiting for the owner"_s : toWord(outcome).replace(u'-', u' ');
 }
 
-bool isLeft(const Finding &finding)
-{
-    return finding.state == FindingState::Reproduced || finding.state == FindingState::Regressed;
-}
-
 /// A heading and its paragraphs, each with a hanging indent.
 class Section {
 public:
@@ -58,7 +53,7 @@ void appendOpenWork(const RunState &state, Section &section)
 {
     QList<const Finding *> left;
     for (const Finding &finding : state.findings) {
-        if (isLeft(finding) && !finding.declined)
+        if (isLeft(finding.state) && !finding.declined)
             left.append(&finding);
     }
     if (!left.isEmpty()) {

@@ -71,19 +71,6 @@ Result<RunOptions> optionsOf(const CommandContext &context)
     return options;
 }
 
-/// The owner's repository is only ever read: a run folder inside it would be a change of it.
-Status refuseInside(const QString &folder, const QString &target)
-{
-    QString parent = folder;
-    while (!QFileInfo::exists(parent))
-        parent = QFileInfo(parent).path();
-    const QString real = QFileInfo(parent).canonicalFilePath() + u'/';
-    if (!QFileInfo(target).isDir() || !real.startsWith(target + u'/'))
-        return {};
-    return misuse(u"the run folder would lie inside the target, which is only ever read"_s, folder,
-                  u"Name a folder elsewhere with --run-dir."_s);
-}
-
 } // namespace
 
 int startRun(const CommandContext &context, const QString &target, const QString &base, const RunOptions &options,
@@ -103,8 +90,6 @@ int startRun(const CommandContext &context, const QString &target, const QString
         terminal.warning(warning);
     QString folder = context.invocation.value(u"run-dir"_s);
     folder = folder.isEmpty() ? freshRunPath(facts->path) : QDir::cleanPath(QFileInfo(folder).absoluteFilePath());
-    if (const auto outside = refuseInside(folder, facts->path); !outside)
-        return terminal.error(outside.error());
     auto ledger = createRun(RunFolder(folder), *facts, options, context.clock);
     if (!ledger)
         return terminal.error(ledger.error());

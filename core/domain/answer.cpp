@@ -24,6 +24,11 @@ bool isFiled(FindingState state)
     return state == FindingState::Reproduced || state == FindingState::Fixed || state == FindingState::Regressed;
 }
 
+bool isLeft(FindingState state)
+{
+    return state == FindingState::Reproduced || state == FindingState::Regressed;
+}
+
 AnswerJudgement judgeAnswer(int exitStatus, int signal, bool timedOut, QByteArrayView standardOutput)
 {
     if (timedOut)

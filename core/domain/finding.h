@@ -29,6 +29,8 @@ enum class FindingState {
 
 /// Everything below Reproduced counts as "not filed": kept, shown greyed, never worked.
 [[nodiscard]] bool isFiled(FindingState state);
+/// Filed, and not fixed: present as far as anybody knows.
+[[nodiscard]] bool isLeft(FindingState state);
 
 struct Location {
     RepoPath path;

@@ -34,12 +34,9 @@ Result<FindingId> duplicateOf(Measurement &measurement, const Finding &claimed)
 {
     const RunState &state = measurement.state();
     Instruments &instruments = measurement.instruments();
-    const auto isUnfixed = [](const Finding &finding) {
-        return finding.state == FindingState::Reproduced || finding.state == FindingState::Regressed;
-    };
     const Digest repro = state.checks.value(claimed.checks.value(0)).file;
     for (const Finding &known : state.findings) {
-        if (!isUnfixed(known))
+        if (!isLeft(known.state))
             continue;
         if (state.checks.value(known.checks.value(0)).file == repro)
             return known.id;

@@ -7,6 +7,13 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 
+RunOptions demoOptions(const QString &resources)
+{
+    return {.agent = u"recorded:"_s + resources + u"/demo/recording"_s,
+            .iterations = 8,
+            .suspectTests = SuspectPolicy::AcceptCovered};
+}
+
 QJsonObject RunOptions::toJson() const
 {
     QJsonObject json;

@@ -28,4 +28,7 @@ struct RunOptions {
     void applyTo(Policy &policy) const;
 };
 
+/// What the demo's recording was made with, of <resources>/demo; how it is supervised is the caller's to say.
+[[nodiscard]] RunOptions demoOptions(const QString &resources);
+
 } // namespace assay

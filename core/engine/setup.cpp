@@ -6,6 +6,7 @@
 #include "core/journal/codec.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QStandardPaths>
 #include <QUuid>
 
@@ -13,9 +14,28 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 
+namespace {
+
+/// The owner's repository is only ever read: a run folder inside it would be a change of it.
+Status refuseInside(const QString &folder, const QString &target)
+{
+    QString parent = folder;
+    while (!QFileInfo::exists(parent))
+        parent = QFileInfo(parent).path();
+    const QString real = QFileInfo(parent).canonicalFilePath() + u'/';
+    if (!QFileInfo(target).isDir() || !real.startsWith(target + u'/'))
+        return {};
+    return failure(u"the run folder would lie inside the target, which is only ever read"_s, folder,
+                   u"Name a folder elsewhere with --run-dir."_s, ErrorKind::Usage);
+}
+
+} // namespace
+
 Result<std::unique_ptr<Ledger>> createRun(const RunFolder &folder, const TargetFacts &target, const RunOptions &options,
                                           const Clock &clock)
 {
+    if (const auto outside = refuseInside(folder.path(), target.path); !outside)
+        return failure(outside.error());
     const QDir dir(folder.path());
     if (dir.exists() && !dir.isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
         return failure(u"the run folder exists and is not empty"_s, folder.path(),

@@ -9,7 +9,7 @@
 namespace assay {
 
 /// Makes the run folder with its journal and `run.created`. The target was inspected; nothing of it is copied yet.
-/// Errors: the folder exists and is not empty, or cannot be written.
+/// Errors: the folder lies inside the target, exists and is not empty, or cannot be written.
 [[nodiscard]] Result<std::unique_ptr<Ledger>> createRun(const RunFolder &folder, const TargetFacts &target,
                                                         const RunOptions &options, const Clock &clock);
 

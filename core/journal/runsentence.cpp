@@ -14,16 +14,6 @@ QString counted(qsizetype n, const QString &one, const QString &many)
     return n == 1 ? u"1 "_s + one : u"%1 %2"_s.arg(n).arg(many);
 }
 
-bool isReal(const Finding &finding)
-{
-    return isFiled(finding.state);
-}
-
-bool isLeft(const Finding &finding)
-{
-    return finding.state == FindingState::Reproduced || finding.state == FindingState::Regressed;
-}
-
 QString gateAtBase(const RunState &state)
 {
     const GateFact *gate = state.gateOf(state.baseTree);
@@ -57,8 +47,9 @@ QString gateNow(const RunState &state)
 QString runSentence(const RunState &state)
 {
     const auto worst = [&](Severity severity) {
-        return std::count_if(state.findings.begin(), state.findings.end(),
-                             [&](const Finding &finding) { return isReal(finding) && finding.severity == severity; });
+        return std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
+            return isFiled(finding.state) && finding.severity == severity;
+        });
     };
     qsizetype real = 0;
     std::optional<Severity> told;
@@ -78,7 +69,7 @@ QString runSentence(const RunState &state)
         return gateAtBase(state) + (audited ? u", and no finding was reproduced."_s : u"; nothing was audited yet."_s);
     }
     const qsizetype left = std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
-        return isLeft(finding) && finding.severity == *told;
+        return isLeft(finding.state) && finding.severity == *told;
     });
     const QString real_ = counted(real, u"%1 finding was real"_s.arg(titleWord(*told)),
                                   u"%1 findings were real"_s.arg(titleWord(*told)));

@@ -3,6 +3,7 @@
 // Prints the machine. Run by `packaging/test --bench`.
 #include "core/journal/codec.h"
 #include "core/journal/journalreader.h"
+#include "tests/bench/measuring.h"
 #include "ui/look/look.h"
 #include "ui/windows/runwindow.h"
 
@@ -21,28 +22,12 @@
 
 using namespace Qt::StringLiterals;
 using namespace assay;
+using namespace assay::bench;
 using namespace assay::ui;
 
 namespace {
 
 constexpr int entryCount = 100'000, findingCount = 10'000;
-
-double milliseconds(const QElapsedTimer &timer)
-{
-    return double(timer.nsecsElapsed()) / 1e6;
-}
-
-QByteArray lineOf(const QString &path, QByteArrayView key)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return "?";
-    for (const QByteArray &line : file.readAll().split('\n')) {
-        if (line.startsWith(key))
-            return line.mid(line.indexOf(':') + 1).trimmed();
-    }
-    return "?";
-}
 
 /// Resident memory of this process now, in MB.
 double resident()

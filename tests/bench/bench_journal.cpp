@@ -5,6 +5,7 @@
 #include "core/journal/journalreader.h"
 #include "core/journal/journalwriter.h"
 #include "core/journal/runstate.h"
+#include "tests/bench/measuring.h"
 
 #include <QCryptographicHash>
 #include <QDir>
@@ -25,16 +26,12 @@
 
 using namespace Qt::StringLiterals;
 using namespace assay;
+using namespace assay::bench;
 
 namespace {
 
 constexpr int entryCount = 100'000;
 constexpr int findingCount = 10'000;
-
-double milliseconds(const QElapsedTimer &timer)
-{
-    return double(timer.nsecsElapsed()) / 1e6;
-}
 
 [[noreturn]] void die(const Error &error)
 {
@@ -48,18 +45,6 @@ double computed()
     ::getrusage(RUSAGE_SELF, &used);
     const auto inMs = [](const timeval &time) { return double(time.tv_sec) * 1e3 + double(time.tv_usec) / 1e3; };
     return inMs(used.ru_utime) + inMs(used.ru_stime);
-}
-
-QByteArray lineOf(const QString &path, QByteArrayView key)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return "?";
-    for (const QByteArray &line : file.readAll().split('\n')) {
-        if (line.startsWith(key))
-            return line.mid(line.indexOf(':') + 1).trimmed();
-    }
-    return "?";
 }
 
 /// Peak of this process, in MB. A child started anew, so that what the parent needed does not count.

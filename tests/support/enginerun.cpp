@@ -42,9 +42,7 @@ QString makeDemoRepository(const QString &parent)
 
 RunOptions demoOptions()
 {
-    return {.agent = u"recorded:"_s + resources() + u"/demo/recording"_s,
-            .iterations = 8,
-            .suspectTests = SuspectPolicy::AcceptCovered};
+    return assay::demoOptions(resources());
 }
 
 EngineRun::EngineRun(const QString &target, RunOptions options, Storage storage)

@@ -12,8 +12,6 @@ using namespace Qt::StringLiterals;
 namespace assay::ui {
 namespace {
 
-constexpr int demoIterations = 8; ///< the recording has sessions for these
-
 Result<std::unique_ptr<Ledger>> makeRun(const NewRun &asked, const RunFolder &folder, ProcessHost &host,
                                         const Clock &clock)
 {
@@ -26,10 +24,11 @@ Result<std::unique_ptr<Ledger>> makeRun(const NewRun &asked, const RunFolder &fo
         if (!repository)
             return failure(repository.error());
         run.target = *repository;
-        run.options.agent = u"recorded:"_s + *resources + u"/demo/recording"_s;
-        run.options.suspectTests = SuspectPolicy::AcceptCovered;
+        const RunOptions recorded = demoOptions(*resources);
+        run.options.agent = recorded.agent;
+        run.options.suspectTests = recorded.suspectTests;
         if (!run.options.iterations)
-            run.options.iterations = demoIterations;
+            run.options.iterations = recorded.iterations;
     }
     const GitProgram git(host);
     if (const auto version = git.version(); !version)

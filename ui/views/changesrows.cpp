@@ -67,19 +67,6 @@ QList<ChangedFileRow> ChangesRows::files(const Patch &patch, const Comparison &c
     QHash<RepoPath, PathClass> classes;
     for (const ChangedPath &file : comparison.files)
         classes.insert(file.path, file.pathClass);
-    const auto word = [](PathClass pathClass) {
-        switch (pathClass) {
-        case PathClass::Protected:
-            return tr("protected");
-        case PathClass::Sensitive:
-            return tr("sensitive");
-        case PathClass::Test:
-            return tr("test");
-        case PathClass::Product:
-            break;
-        }
-        return tr("product");
-    };
     QList<ChangedFileRow> rows;
     QSet<QByteArray> seen;
     for (const PatchFile &file : patch.files) {
@@ -93,7 +80,7 @@ QList<ChangedFileRow> ChangesRows::files(const Patch &patch, const Comparison &c
                            .change = file.change == PathChange::Added ? tr("added")
                                : file.change == PathChange::Deleted   ? tr("deleted")
                                                                       : QString(),
-                           .kind = word(pathClass),
+                           .kind = RunWords::pathClass(pathClass),
                            .meaning = {},
                            .added = file.added,
                            .removed = file.removed,

@@ -6,6 +6,8 @@
 #include "ui/look/labels.h"
 #include "ui/views/patchpane.h"
 #include "ui/views/promptwords.h"
+#include "ui/views/proofwords.h"
+#include "ui/views/runwords.h"
 
 #include <QGridLayout>
 #include <QPushButton>
@@ -120,7 +122,7 @@ void HeldPane::addChecks(const DecisionCard &card, QVBoxLayout *rows)
                 (column == 0 ? tr("before: %1") : tr("with the change: %1")).arg(seen->chip().text));
             table->addWidget(seen, row, column, Qt::AlignLeft);
         }
-        table->addWidget(quietLabel(PromptWords::role(check.role), m_content), row, 2);
+        table->addWidget(quietLabel(ProofWords::role(check.role), m_content), row, 2);
         auto *title = new ElidedLabel(m_content, Qt::ElideRight);
         title->setFullText(Formats::line(check.id + u"  "_s + check.title));
         table->addWidget(title, row, 3);
@@ -144,8 +146,7 @@ void HeldPane::addFiles(const DecisionCard &card, QVBoxLayout *rows)
         path->setFullText(file.path);
         table->addWidget(path, row, 0);
         table->addWidget(
-            quietLabel(u"%1 · %2"_s.arg(PromptWords::change(file.change), PromptWords::pathClass(file.pathClass)),
-                       m_content),
+            quietLabel(u"%1 · %2"_s.arg(RunWords::change(file.change), RunWords::pathClass(file.pathClass)), m_content),
             row, 1);
     }
     if (card.files.size() > rowsMost)

@@ -1,6 +1,7 @@
 #include "ui/views/promptwords.h"
 
 #include "ui/look/formats.h"
+#include "ui/views/proofwords.h"
 
 using namespace Qt::StringLiterals;
 
@@ -37,55 +38,6 @@ QString PromptWords::kind(const DecisionCard &card)
     return type(card.type);
 }
 
-QString PromptWords::change(PathChange change)
-{
-    switch (change) {
-    case PathChange::Added:
-        return tr("added");
-    case PathChange::Deleted:
-        return tr("deleted");
-    case PathChange::Modified:
-        return tr("changed");
-    case PathChange::TypeChanged:
-        break;
-    }
-    return tr("another type");
-}
-
-QString PromptWords::pathClass(PathClass pathClass)
-{
-    switch (pathClass) {
-    case PathClass::Protected:
-        return tr("protected");
-    case PathClass::Sensitive:
-        return tr("sensitive");
-    case PathClass::Test:
-        return tr("test");
-    case PathClass::Product:
-        break;
-    }
-    return tr("product");
-}
-
-QString PromptWords::role(ProofRole role)
-{
-    switch (role) {
-    case ProofRole::Repro:
-        return tr("repro");
-    case ProofRole::Check:
-        return tr("check");
-    case ProofRole::Guard:
-        return tr("guard");
-    case ProofRole::Control:
-        return tr("control run");
-    case ProofRole::Standing:
-        return tr("standing check");
-    case ProofRole::Acceptance:
-        break;
-    }
-    return tr("acceptance check");
-}
-
 QString PromptWords::step(const QString &name)
 {
     if (name == "acceptance"_L1)
@@ -120,25 +72,15 @@ QString PromptWords::answers(const QList<Answer> &answers)
 {
     if (answers.isEmpty())
         return {};
-    const auto word = [](Answer answer) {
-        switch (answer) {
-        case Answer::Present:
-            return tr("present");
-        case Answer::Absent:
-            return tr("absent");
-        case Answer::Inconclusive:
-            break;
-        }
-        return tr("inconclusive");
-    };
     const auto same = unanimous(answers);
     if (!same) {
         QStringList words;
         for (const Answer answer : answers)
-            words.append(word(answer));
+            words.append(ProofWords::answer(answer));
         return tr("flaky: %1").arg(words.join(u", "_s));
     }
-    return answers.size() > 1 ? tr("%1 ×%2").arg(word(*same)).arg(answers.size()) : word(*same);
+    return answers.size() > 1 ? tr("%1 ×%2").arg(ProofWords::answer(*same)).arg(answers.size())
+                              : ProofWords::answer(*same);
 }
 
 Meaning PromptWords::meaningOfAnswers(const QList<Answer> &answers)

@@ -14,9 +14,6 @@ public:
     [[nodiscard]] static QString type(PromptType type);
     /// "a review of iteration 4's candidate"; of other subjects and decisions the type.
     [[nodiscard]] static QString kind(const DecisionCard &card);
-    [[nodiscard]] static QString change(PathChange change);
-    [[nodiscard]] static QString pathClass(PathClass pathClass);
-    [[nodiscard]] static QString role(ProofRole role);
     [[nodiscard]] static QString step(const QString &name);         ///< "gate" → "gate", "old-tests" → "old tests"
     [[nodiscard]] static QString stepResult(const QString &result); ///< "held", "failed"
     /// "present ×3", "flaky: present, absent", or empty when it was not run.

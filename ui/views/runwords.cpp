@@ -208,6 +208,36 @@ QString RunWords::teeth(Teeth teeth)
     return tr("not comparable");
 }
 
+QString RunWords::change(PathChange change)
+{
+    switch (change) {
+    case PathChange::Added:
+        return tr("added");
+    case PathChange::Deleted:
+        return tr("deleted");
+    case PathChange::Modified:
+        return tr("changed");
+    case PathChange::TypeChanged:
+        break;
+    }
+    return tr("another type");
+}
+
+QString RunWords::pathClass(PathClass pathClass)
+{
+    switch (pathClass) {
+    case PathClass::Protected:
+        return tr("protected");
+    case PathClass::Sensitive:
+        return tr("sensitive");
+    case PathClass::Test:
+        return tr("test");
+    case PathClass::Product:
+        break;
+    }
+    return tr("product");
+}
+
 QString RunWords::agent(const QString &agent)
 {
     if (agent.startsWith("recorded:"_L1))

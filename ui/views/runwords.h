@@ -40,6 +40,8 @@ public:
     [[nodiscard]] static QString outcome(Outcome outcome);
     [[nodiscard]] static QString verdict(const QString &word);
     [[nodiscard]] static QString teeth(Teeth teeth);
+    [[nodiscard]] static QString change(PathChange change);
+    [[nodiscard]] static QString pathClass(PathClass pathClass);
     /// "T3, attempt 2" or "audit"
     [[nodiscard]] static QString iterationTitle(const IterationFact &iteration);
     [[nodiscard]] static QString agent(const QString &agent); ///< "recorded agent", "command make-fixes"

@@ -12,10 +12,16 @@ using namespace Qt::StringLiterals;
 
 namespace assay::ui {
 
-RunSummary summarise(const FoundRun &run)
+RunSummary summarise(const FoundRun &run, const RunSummary *known)
 {
     const RunFolder folder(run.path);
-    RunSummary summary{.path = run.path, .name = Formats::line(run.name), .lastAt = run.created};
+    RunSummary summary{.path = run.path,
+                       .name = Formats::line(run.name),
+                       .lastAt = run.created,
+                       .holder = std::max<qint64>(RunLock::holder(folder), 0),
+                       .journalSize = QFileInfo(folder.journal()).size()};
+    if (known && known->journalSize == summary.journalSize && known->holder == summary.holder)
+        return *known;
     RunState state;
     const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
         state.apply(entry);
@@ -23,7 +29,6 @@ RunSummary summarise(const FoundRun &run)
     });
     if (!read)
         summary.problem = read.error().text();
-    summary.holder = std::max<qint64>(RunLock::holder(folder), 0);
     const Standing standing = RunWords::standing(state, summary.holder > 0);
     summary.meaning = standing.meaning;
     summary.standing = summary.problem.isEmpty() ? standing.text : Formats::line(summary.problem);

@@ -16,12 +16,13 @@ struct RunSummary {
     int open = 0;               ///< questions
     qint64 holder = 0;          ///< pid of the engine that works on it
     QString problem;            ///< why it could not be read; what was read before it stands
+    qint64 journalSize = -1;    ///< bytes that this was read from
     bool cutOff = false;        ///< neither ended nor worked on: a crash left it, it can be resumed
     [[nodiscard]] QString key() const { return path; }
     friend bool operator==(const RunSummary &, const RunSummary &) = default;
 };
 
-/// Folds the run's journal. Blocks; for a worker.
-[[nodiscard]] RunSummary summarise(const FoundRun &run);
+/// Folds the run's journal, unless `known` was read from as much of it under the same engine. Blocks; for a worker.
+[[nodiscard]] RunSummary summarise(const FoundRun &run, const RunSummary *known = nullptr);
 
 } // namespace assay::ui

@@ -277,7 +277,6 @@ void RunWindow::save() const
 {
     QSettings settings;
     settings.setValue(u"run/geometry"_s, saveGeometry());
-    settings.setValue(u"run/view"_s, currentView()->objectName());
 }
 
 void RunWindow::restore()

@@ -84,11 +84,14 @@ void StartPage::refresh()
 {
     if (m_reading.isRunning())
         return;
-    m_reading.setFuture(QtConcurrent::run([](QPromise<RunSummary> &promise) {
+    m_reading.setFuture(QtConcurrent::run([shown = m_model->rows()](QPromise<RunSummary> &promise) {
+        QHash<QString, const RunSummary *> known;
+        for (const RunSummary &summary : shown)
+            known.insert(summary.path, &summary);
         for (const FoundRun &run : knownRuns()) {
             if (promise.isCanceled())
                 return;
-            promise.addResult(summarise(run));
+            promise.addResult(summarise(run, known.value(run.path)));
         }
     }));
 }
