@@ -1,4 +1,4 @@
-// Private to core/git: owning handles over libgit2's structures, and its thread-local error as ours.
+// Private to core/git and core/diff: owning handles over libgit2's structures, and its thread-local error as ours.
 #pragma once
 
 #include "core/domain/error.h"
@@ -53,6 +53,10 @@ private:
     Handle &m_handle;
     typename Handle::element_type *m_raw = nullptr;
 };
+
+/// Before the first call, from any thread, as often as one likes. The machine's and the user's git configuration must not
+/// reach a run, and a vault is read by whoever may read its folder: nothing of it is ever executed.
+void startLibgit2();
 
 /// The error that the last libgit2 call of this thread left, to be taken at once.
 [[nodiscard]] std::unexpected<Error> gitFailure(const QString &what, const QString &subject,

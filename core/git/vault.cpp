@@ -16,26 +16,27 @@ namespace {
 
 const QString kRefs = u"refs/assay/"_s;
 
-/// Once a process. The machine's and the user's git configuration must not reach a run, and a vault is read by
-/// whoever may read its folder: nothing of it is ever executed.
-int startLibrary()
-{
-    const int count = git_libgit2_init();
-    for (const int level :
-         {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_PROGRAMDATA})
-        git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
-    git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
-    // An entry of the journal names commits: they have to be on the disk before it is.
-    git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
-    return count;
-}
-
 QDateTime dateTime(git_time time)
 {
     return QDateTime::fromSecsSinceEpoch(time.time, QTimeZone::fromSecondsAheadOfUtc(time.offset * 60));
 }
 
 } // namespace
+
+void startLibgit2()
+{
+    static const int started = [] {
+        const int count = git_libgit2_init();
+        for (const int level :
+             {GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_PROGRAMDATA})
+            git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
+        git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+        // An entry of the journal names commits: they have to be on the disk before it is.
+        git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
+        return count;
+    }();
+    Q_UNUSED(started)
+}
 
 std::unexpected<Error> gitFailure(const QString &what, const QString &subject, const QString &remedy)
 {
@@ -51,8 +52,7 @@ Vault::~Vault() = default;
 
 Result<Vault> Vault::create(const QString &path)
 {
-    static const int started = startLibrary();
-    Q_UNUSED(started)
+    startLibgit2();
     git_repository_init_options options = GIT_REPOSITORY_INIT_OPTIONS_INIT;
     options.flags = GIT_REPOSITORY_INIT_BARE | GIT_REPOSITORY_INIT_MKPATH | GIT_REPOSITORY_INIT_NO_REINIT;
     options.initial_head = "base";
@@ -71,8 +71,7 @@ Result<Vault> Vault::create(const QString &path)
 
 Result<Vault> Vault::open(const QString &path)
 {
-    static const int started = startLibrary();
-    Q_UNUSED(started)
+    startLibgit2();
     auto p = std::make_unique<Private>();
     p->path = path;
     if (git_repository_open_ext(Out(p->repository), QFile::encodeName(path).constData(),
@@ -158,6 +157,18 @@ Result<QByteArray> Vault::blob(const ObjectId &blob) const
         return gitFailure(u"blob %1 cannot be read"_s.arg(blob.text()), d->path);
     return QByteArray(static_cast<const char *>(git_blob_rawcontent(handle.get())),
                       qsizetype(git_blob_rawsize(handle.get())));
+}
+
+Result<qint64> Vault::blobSize(const ObjectId &blob) const
+{
+    const auto oid = d->oid(blob);
+    if (!oid)
+        return failure(oid.error());
+    size_t size = 0;
+    git_object_t type = GIT_OBJECT_INVALID;
+    if (git_odb_read_header(&size, &type, d->odb.get(), &*oid) < 0)
+        return gitFailure(u"blob %1 cannot be read"_s.arg(blob.text()), d->path);
+    return qint64(size);
 }
 
 Result<ObjectId> Vault::writeBlob(QByteArrayView bytes)

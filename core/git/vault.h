@@ -59,6 +59,7 @@ public:
     /// None for a folder too.
     [[nodiscard]] Result<std::optional<TreeEntry>> find(const ObjectId &tree, const RepoPath &path) const;
     [[nodiscard]] Result<QByteArray> blob(const ObjectId &blob) const;
+    [[nodiscard]] Result<qint64> blobSize(const ObjectId &blob) const; ///< bytes; the blob is not read
     [[nodiscard]] Result<ObjectId> writeBlob(QByteArrayView bytes);
     /// The tree that the index file at a path has staged; no work tree is looked at.
     [[nodiscard]] Result<ObjectId> writeTree(const QString &index);

@@ -53,6 +53,16 @@ private Q_SLOTS:
         QVERIFY(Vault::open(vault.path()));
     }
 
+    void aBlobsSizeIsKnownWithoutReadingIt()
+    {
+        Vault vault = newVault();
+        QCOMPARE(vault.blobSize(vault.writeBlob("twelve bytes").value()).value(), 12);
+        QCOMPARE(vault.blobSize(vault.writeBlob("").value()).value(), 0);
+        const auto missing = vault.blobSize(ObjectId("0123456789012345678901234567890123456789"));
+        QVERIFY(!missing);
+        QVERIFY(missing.error().what.contains(u"0123456789012345678901234567890123456789"_s));
+    }
+
     void gitReadsWhatWasWritten()
     {
         Vault vault = newVault();
