@@ -5,6 +5,8 @@
 #include "core/git/vault.h"
 #include "tests/support/scratchrepository.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
@@ -110,9 +112,11 @@ private:
     bool m_crLf = false;
 };
 
-/// A vault with two trees, put together file by file.
+/// A vault with two trees, put together file by file. In memory where there is /dev/shm: each blob is synced.
 class TwoTrees {
-    QTemporaryDir m_dir;
+    QTemporaryDir m_dir{QFileInfo(QStringLiteral("/dev/shm")).isWritable()
+                            ? QStringLiteral("/dev/shm/assay-test-XXXXXX")
+                            : QDir::tempPath() + QStringLiteral("/assay-test-XXXXXX")};
 
 public:
     TwoTrees() : vault(Vault::create(m_dir.filePath(QStringLiteral("vault.git"))).value()) {}

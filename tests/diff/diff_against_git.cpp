@@ -1,0 +1,265 @@
+// Compares what core/diff finds in a real history with what git finds, file by file:
+//
+//   diff_against_git GIT-DIRECTORY A..B…
+//
+// Prints one line a range, and one for each difference: files, renames (-M), lines a file (numstat; -w too), hunks, and
+// the words of changed lines that stand alone. Exit status 1 when something differs.
+#include "core/diff/renames.h"
+#include "core/diff/words.h"
+#include "core/git/vault.h"
+#include "tests/support/scratchrepository.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QHash>
+#include <QMap>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+using namespace assay;
+using namespace assay::diff;
+
+namespace {
+
+QString g_repository;
+
+QByteArray git(const QStringList &arguments)
+{
+    int status = -1;
+    const QByteArray output = test::runProgram(
+        u"git"_s,
+        QStringList{u"--git-dir"_s, g_repository, u"-c"_s, u"attr.tree=4b825dc642cb6eb9a060e54bf8d69288fbee4904"_s}
+            + arguments,
+        u"/"_s, &status);
+    if (status != 0)
+        qFatal("git %s failed", qPrintable(arguments.join(u' ')));
+    return output;
+}
+
+QByteArray diffOutput(const QStringList &options, const ObjectId &from, const ObjectId &to)
+{
+    return git(QStringList{u"diff"_s, u"--no-ext-diff"_s, u"--no-textconv"_s, u"--no-color"_s, u"--full-index"_s}
+               + options + QStringList{from.text(), to.text()});
+}
+
+int g_differences = 0;
+
+void differs(const QByteArray &what, const QByteArray &ours, const QByteArray &theirs)
+{
+    if (++g_differences <= 40)
+        std::printf("    %s: we say %s, git %s\n", what.constData(), ours.constData(), theirs.constData());
+}
+
+/// "M path" or "R old -> new" by new path.
+QMap<QByteArray, QByteArray> statusOf(const QByteArray &raw)
+{
+    QMap<QByteArray, QByteArray> files;
+    const QByteArrayList parts = raw.split('\0');
+    for (qsizetype i = 0; i + 1 < parts.size();) {
+        const QByteArray head = parts[i++];
+        const char status = head[head.lastIndexOf(' ') + 1];
+        const QByteArray path = parts[i++];
+        if (status == 'R' || status == 'C')
+            files[parts[i++]] = QByteArray(1, status) + ' ' + head.sliced(head.lastIndexOf(' ') + 2) + ' ' + path;
+        else
+            files[path] = QByteArray(1, status);
+    }
+    return files;
+}
+
+QMap<QByteArray, QByteArray> statusOf(const QList<FileChange> &changes)
+{
+    QMap<QByteArray, QByteArray> files;
+    for (const FileChange &file : changes) {
+        QByteArray &told = files[file.path().bytes()];
+        told = "ADMTRC"_ba.sliced(qsizetype(file.status), 1);
+        if (file.status == FileStatus::Renamed || file.status == FileStatus::Copied)
+            told += ' ' + QByteArray::number(file.similarity).rightJustified(3, '0') + ' ' + file.before.path.bytes();
+    }
+    return files;
+}
+
+QMap<QByteArray, QByteArray> countsOf(const QByteArray &numstat)
+{
+    QMap<QByteArray, QByteArray> counts;
+    const QByteArrayList parts = numstat.split('\0');
+    for (qsizetype i = 0; i + 1 < parts.size();) {
+        const QByteArrayList fields = parts[i++].split('\t');
+        QByteArray path = fields[2];
+        if (path.isEmpty()) { // of a rename
+            path = parts[i + 1];
+            i += 2;
+        }
+        counts[path] = fields[0] + '/' + fields[1];
+    }
+    return counts;
+}
+
+void compare(const QByteArray &what, const QMap<QByteArray, QByteArray> &ours,
+             const QMap<QByteArray, QByteArray> &theirs)
+{
+    QMap<QByteArray, QByteArray> all = theirs;
+    all.insert(ours);
+    for (const QByteArray &path : all.keys()) {
+        if (ours.value(path) != theirs.value(path))
+            differs(what + ' ' + path, ours.value(path, "nothing"), theirs.value(path, "nothing"));
+    }
+}
+
+bool isAscii(QByteArrayView text)
+{
+    return std::ranges::all_of(text, [](char byte) { return (byte >= ' ' && byte < 0x7f) || byte == '\t'; });
+}
+
+qsizetype inkedWords(const QString &line, const QList<Span> &spans)
+{
+    qsizetype words = 0;
+    for (const Span &span : spans) {
+        const QStringView text = QStringView(line).sliced(span.start, span.length);
+        for (const Span &word : wordsOf(text))
+            words += text.sliced(word.start, word.length).trimmed().isEmpty() ? 0 : 1;
+    }
+    return words;
+}
+
+/// Words gone and come of changes of one line into one, by "old blob..new blob line line".
+QHash<QByteArray, QByteArray> wordsOfGit(const QByteArray &porcelain)
+{
+    QHash<QByteArray, QByteArray> words;
+    QByteArray blobs, key;
+    qsizetype gone = 0, come = 0;
+    const auto count = [](QByteArrayView text) {
+        return inkedWords(QString::fromLatin1(text), {{.start = 0, .length = text.size()}});
+    };
+    const auto close = [&] {
+        if (!key.isEmpty())
+            words[key] = QByteArray::number(gone) + '/' + QByteArray::number(come);
+        key.clear();
+        gone = come = 0;
+    };
+    for (const QByteArray &line : porcelain.split('\n')) {
+        if (line.startsWith("diff --git")) {
+            close();
+            blobs.clear();
+        } else if (blobs.isEmpty() && line.startsWith("index ")) {
+            blobs = line.sliced(6, 82);
+        } else if (line.startsWith("@@ -")) {
+            close();
+            const QByteArrayList fields = line.split(' ');
+            if (!fields[1].contains(',') && !fields[2].contains(','))
+                key = blobs + ' ' + fields[1].sliced(1) + ' ' + fields[2].sliced(1);
+        } else if (!key.isEmpty() && line.startsWith('-')) {
+            gone += count(QByteArrayView(line).sliced(1));
+        } else if (!key.isEmpty() && line.startsWith('+')) {
+            come += count(QByteArrayView(line).sliced(1));
+        }
+    }
+    close();
+    return words;
+}
+
+void compareRange(const Vault &vault, const QString &range)
+{
+    const QStringList ends = range.split(u".."_s);
+    const ObjectId from(git({u"rev-parse"_s, ends.value(0) + u"^{tree}"_s}).trimmed());
+    const ObjectId to(git({u"rev-parse"_s, ends.value(1) + u"^{tree}"_s}).trimmed());
+    g_differences = 0;
+    QElapsedTimer timer;
+    timer.start();
+    const auto files = changedFiles(vault, from, to).value();
+    const double listMs = double(timer.nsecsElapsed()) / 1e6;
+    compare("status of", statusOf(files), statusOf(diffOutput({u"--raw"_s, u"-z"_s, u"--no-renames"_s}, from, to)));
+    timer.restart();
+    const RenamedFiles renamed = withRenames(vault, files).value();
+    const double renamesMs = double(timer.nsecsElapsed()) / 1e6;
+    timer.restart();
+    const QByteArray raw = diffOutput({u"--raw"_s, u"-z"_s, u"-M"_s}, from, to);
+    const double gitRenamesMs = double(timer.nsecsElapsed()) / 1e6;
+    compare("rename of", statusOf(renamed.files), statusOf(raw));
+    compare("copy of", statusOf(withRenames(vault, files, {.copies = true}).value().files),
+            statusOf(diffOutput({u"--raw"_s, u"-z"_s, u"-C"_s}, from, to)));
+
+    const auto words = wordsOfGit(diffOutput(
+        {u"-M"_s, u"-U0"_s, u"--word-diff=porcelain"_s, u"--word-diff-regex=[A-Za-z0-9_]+|[^[:space:]]"_s}, from, to));
+    QMap<QByteArray, QByteArray> exact, blank;
+    qint64 added = 0, removed = 0, hunks = 0, lone = 0, otherWords = 0, renames = 0;
+    timer.restart();
+    double linesMs = 0;
+    for (const FileChange &change : renamed.files) {
+        renames += change.status == FileStatus::Renamed || change.status == FileStatus::Copied;
+        timer.restart();
+        const FileDiff file = FileDiff::read(vault, change, {.fileLimit = Options::kNoLimit}).value();
+        linesMs += double(timer.nsecsElapsed()) / 1e6;
+        QByteArray told = QByteArray::number(file.added()) + '/' + QByteArray::number(file.removed());
+        if (change.before.isSubmodule() || change.after.isSubmodule())
+            told = QByteArray::number(file.added() + change.after.isSubmodule()) + '/'
+                + QByteArray::number(file.removed() + change.before.isSubmodule());
+        if (file.facts().isBinary())
+            told = "-/-";
+        exact[change.path().bytes()] = told;
+        added += file.added();
+        removed += file.removed();
+        if (change.status != FileStatus::TypeChanged)
+            hunks += file.hunks().size();
+        for (const LineChange &lines : file.changes()) {
+            if (lines.oldCount != 1 || lines.newCount != 1)
+                continue;
+            const QByteArrayView old = file.before().text(lines.oldStart), now = file.after().text(lines.newStart);
+            if (!isAscii(old) || !isAscii(now))
+                continue;
+            const auto changed = wordChanges(QString::fromLatin1(old), QString::fromLatin1(now));
+            const QByteArray key = change.before.blob.hex() + ".." + change.after.blob.hex() + ' '
+                + QByteArray::number(lines.oldStart + 1) + ' ' + QByteArray::number(lines.newStart + 1);
+            if (!changed.alike || !words.contains(key))
+                continue;
+            ++lone;
+            const QByteArray ours = QByteArray::number(inkedWords(QString::fromLatin1(old), changed.removed)) + '/'
+                + QByteArray::number(inkedWords(QString::fromLatin1(now), changed.added));
+            otherWords += ours != words.value(key);
+        }
+        const FileDiff loose
+            = FileDiff::read(vault, change, {.whitespace = Whitespace::IgnoreAll, .fileLimit = Options::kNoLimit})
+                  .value();
+        if (!loose.changes().isEmpty())
+            blank[change.path().bytes()]
+                = QByteArray::number(loose.added()) + '/' + QByteArray::number(loose.removed());
+    }
+    compare("lines of", exact, countsOf(diffOutput({u"--numstat"_s, u"-z"_s, u"-M"_s}, from, to)));
+    auto theirBlank = countsOf(diffOutput({u"--numstat"_s, u"-z"_s, u"-M"_s, u"-w"_s}, from, to));
+    theirBlank.removeIf([&exact](auto entry) { return entry.value() == "0/0" || exact.value(entry.key()) == "-/-"; });
+    compare("lines (-w) of", blank, theirBlank);
+    const QByteArray patch = '\n' + diffOutput({u"-M"_s, u"-p"_s}, from, to);
+    if (const qint64 theirs = patch.count("\n@@ -"); theirs != hunks)
+        differs("hunks", QByteArray::number(hunks), QByteArray::number(theirs));
+    std::printf(
+        "%s: %lld files, +%lld -%lld, %lld hunks, %lld renames%s; list %.0f ms, renames %.0f ms (git's whole raw "
+        "-M %.0f ms), lines %.0f ms; words of %lld lone lines, %lld other than git's; %d differences\n",
+        qPrintable(range), (long long)(renamed.files.size()), added, removed, hunks, renames,
+        renamed.complete ? "" : " (limit)", listMs, renamesMs, gitRenamesMs, linesMs, lone, otherWords, g_differences);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const QCoreApplication app(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.size() < 3) {
+        std::fprintf(stderr, "usage: diff_against_git GIT-DIRECTORY A..B…\n");
+        return 2;
+    }
+    g_repository = arguments[1];
+    const auto vault = Vault::open(g_repository);
+    if (!vault) {
+        std::fprintf(stderr, "%s\n", qPrintable(vault.error().text()));
+        return 2;
+    }
+    bool same = true;
+    for (const QString &range : arguments.sliced(2)) {
+        compareRange(*vault, range);
+        same = same && g_differences == 0;
+    }
+    return same ? 0 : 1;
+}
