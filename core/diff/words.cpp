@@ -30,30 +30,46 @@ char32_t codeAt(QStringView line, qsizetype at, qsizetype &length)
     return line[at].unicode();
 }
 
+/// A line as its words that are no blanks, the blanks being what lies between them.
+struct Inked {
+    QStringView line;
+    QList<Span> words;
+    explicit Inked(QStringView text) : line(text), words(wordsOf(text))
+    {
+        words.removeIf([text](const Span &word) { return kindOf(text[word.start].unicode()) == WordKind::Blanks; });
+    }
+    /// Of the blanks before a word, or behind the last.
+    [[nodiscard]] Span gap(qsizetype word) const
+    {
+        const qsizetype start = word == 0 ? 0 : words[word - 1].end();
+        return {.start = start, .length = (word == words.size() ? line.size() : words[word].start) - start};
+    }
+    [[nodiscard]] QStringView text(const Span &span) const { return line.sliced(span.start, span.length); }
+};
+
 /// Two lines as numbers, equal words having equal ones.
 struct Numbered {
     std::vector<int> before, after;
-    Numbered(QStringView old, const QList<Span> &oldWords, QStringView now, const QList<Span> &newWords)
+    Numbered(const Inked &old, const Inked &now)
     {
         QHash<QStringView, int> numbers;
-        const auto number = [&numbers](QStringView line, const QList<Span> &words, std::vector<int> &to) {
-            to.reserve(size_t(words.size()));
-            for (const Span &word : words) {
-                const QStringView text = line.sliced(word.start, word.length);
-                const auto known = numbers.constFind(text);
-                to.push_back(known != numbers.cend() ? *known : *numbers.insert(text, int(numbers.size())));
+        const auto number = [&numbers](const Inked &line, std::vector<int> &to) {
+            to.reserve(size_t(line.words.size()));
+            for (const Span &word : line.words) {
+                const auto known = numbers.constFind(line.text(word));
+                to.push_back(known != numbers.cend() ? *known : *numbers.insert(line.text(word), int(numbers.size())));
             }
         };
-        number(old, oldWords, before);
-        number(now, newWords, after);
+        number(old, before);
+        number(now, after);
     }
 };
 
 /// E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), the plain greedy form with its trace kept:
-/// which words stay, as one flag a word and side. Given up at kMostDifferences: then nothing in between stays.
+/// for each word the one that it stays as on the other side, or -1. Given up at kMostDifferences: then nothing in between stays.
 struct Kept {
-    std::vector<bool> before, after;
-    explicit Kept(const Numbered &words) : before(words.before.size(), false), after(words.after.size(), false)
+    std::vector<int> before, after;
+    explicit Kept(const Numbered &words) : before(words.before.size(), -1), after(words.after.size(), -1)
     {
         const auto &a = words.before, &b = words.after;
         int head = 0, tail = 0;
@@ -68,8 +84,8 @@ struct Kept {
 private:
     void keep(size_t i, size_t j)
     {
-        before[i] = true;
-        after[j] = true;
+        before[i] = int(j);
+        after[j] = int(i);
     }
 
     void search(const std::vector<int> &a, const std::vector<int> &b, int head, int m, int n)
@@ -112,30 +128,41 @@ private:
     }
 };
 
-/// Of what changed, with the blanks between two changed words.
-QList<Span> changedSpans(QStringView line, const QList<Span> &words, const std::vector<bool> &kept)
+/// Of what changed in a line. Blanks did where they differ between words that stayed, and between words that did not.
+QList<Span> changedSpans(const Inked &line, const std::vector<int> &stays, const Inked &other)
 {
-    const auto isBlank = [&](qsizetype i) { return kindOf(line[words[i].start].unicode()) == WordKind::Blanks; };
     QList<Span> spans;
-    for (qsizetype i = 0; i < words.size(); ++i) {
-        const bool between
-            = i > 0 && i + 1 < words.size() && isBlank(i) && !kept[size_t(i - 1)] && !kept[size_t(i + 1)];
-        if (kept[size_t(i)] && !between)
-            continue;
-        if (!spans.isEmpty() && spans.last().end() == words[i].start)
-            spans.last().length += words[i].length;
+    const auto mark = [&spans](const Span &span) {
+        if (span.length == 0)
+            return;
+        if (!spans.isEmpty() && spans.last().end() == span.start)
+            spans.last().length += span.length;
         else
-            spans.append(words[i]);
+            spans.append(span);
+    };
+    const qsizetype count = line.words.size();
+    for (qsizetype i = 0; i <= count; ++i) {
+        // The line's begin and end stay as the other's.
+        const qsizetype left = i == 0 ? -1 : stays[size_t(i - 1)];
+        const qsizetype right = i == count ? other.words.size() : stays[size_t(i)];
+        const bool leftStays = i == 0 || left >= 0, rightStays = i == count || right >= 0;
+        const Span gap = line.gap(i);
+        if (leftStays && rightStays ? right == left + 1 && line.text(gap) != other.text(other.gap(right))
+                                    : !leftStays && !rightStays)
+            mark(gap);
+        if (i < count && !rightStays)
+            mark(line.words[i]);
     }
     return spans;
 }
 
-qsizetype inkOf(QStringView line, const QList<Span> &words, const std::vector<bool> *kept)
+/// Characters of the words, all or those that stay.
+qsizetype inkOf(const Inked &line, const std::vector<int> *stays = nullptr)
 {
     qsizetype ink = 0;
-    for (qsizetype i = 0; i < words.size(); ++i) {
-        if ((!kept || (*kept)[size_t(i)]) && kindOf(line[words[i].start].unicode()) != WordKind::Blanks)
-            ink += words[i].length;
+    for (qsizetype i = 0; i < line.words.size(); ++i) {
+        if (!stays || (*stays)[size_t(i)] >= 0)
+            ink += line.words[i].length;
     }
     return ink;
 }
@@ -169,14 +196,14 @@ WordChanges wordChanges(QStringView before, QStringView after, qsizetype limit)
         changes.truncated = Truncated{.limit = Truncated::LineLength, .shown = limit, .whole = longer};
         return changes;
     }
-    const QList<Span> oldWords = wordsOf(before), newWords = wordsOf(after);
-    const Kept kept(Numbered(before, oldWords, after, newWords));
-    const qsizetype all = inkOf(before, oldWords, nullptr) + inkOf(after, newWords, nullptr);
-    const qsizetype stays = inkOf(before, oldWords, &kept.before) + inkOf(after, newWords, &kept.after);
+    const Inked old(before), now(after);
+    const Kept kept(Numbered(old, now));
+    const qsizetype all = inkOf(old) + inkOf(now);
+    const qsizetype stays = inkOf(old, &kept.before) + inkOf(now, &kept.after);
     changes.alike = 100 * stays >= kAlike * all;
     if (changes.alike) {
-        changes.removed = changedSpans(before, oldWords, kept.before);
-        changes.added = changedSpans(after, newWords, kept.after);
+        changes.removed = changedSpans(old, kept.before, now);
+        changes.added = changedSpans(now, kept.after, old);
     }
     return changes;
 }

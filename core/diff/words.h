@@ -24,7 +24,8 @@ struct WordChanges {
 /// Words are identifiers and numbers (letters, digits, '_', marks), runs of blanks, and every other character alone, on
 /// whole code points with the marks that combine with them. Blanks between two changed words are marked with them. A
 /// view's own limit on shown characters does not matter here. Cost is bounded: where two lines differ in more than some
-/// hundred places, all that lies between the first and the last of them is one change. Pure.
+/// hundred places, all that lies between the first and the last of them is one change. Line ends are in no text: two
+/// lines that differ in them alone are alike, without spans (see BlobLines::lineEnd()). Pure.
 [[nodiscard]] WordChanges wordChanges(QStringView before, QStringView after,
                                       qsizetype limit = WordChanges::kLengthLimit);
 
