@@ -38,6 +38,11 @@ private Q_SLOTS:
             const QByteArray name = "f" + QByteArray::number(i);
             m_trees.putBoth(name, generated.joined(lines), generated.joined(generated.edited(lines)));
         }
+        const QByteArray line(1'000'000, 'x');
+        m_trees.putBoth("one long line", line, line + "y");
+        m_trees.putBoth("long lines", line + "\na\n" + line + '\n', line + "\nb\n" + line + "\r\n");
+        m_trees.putBoth("filled", "", "a\nb");
+        m_trees.putBoth("emptied", "a\nb\n", "");
         m_trees.make();
     }
 
