@@ -201,7 +201,9 @@ void compareRange(const Vault &vault, const QString &range)
         const FileDiff file = FileDiff::read(vault, change, {.fileLimit = Options::kNoLimit}).value();
         linesMs += sinceThen();
         QByteArray told = QByteArray::number(file.added()) + '/' + QByteArray::number(file.removed());
-        if (change.before.isSubmodule() || change.after.isSubmodule())
+        // Git compares a submodule as a line of text.
+        const bool submodule = change.before.isSubmodule() || change.after.isSubmodule();
+        if (submodule)
             told = QByteArray::number(file.added() + change.after.isSubmodule()) + '/'
                 + QByteArray::number(file.removed() + change.before.isSubmodule());
         if (file.facts().isBinary())
@@ -210,7 +212,7 @@ void compareRange(const Vault &vault, const QString &range)
         added += file.added();
         removed += file.removed();
         if (change.status != FileStatus::TypeChanged)
-            hunks += file.hunks().size();
+            hunks += file.hunks().size() + (submodule ? 1 : 0);
         for (const LineChange &lines : file.changes()) {
             if (lines.oldCount != 1 || lines.newCount != 1)
                 continue;
@@ -230,7 +232,9 @@ void compareRange(const Vault &vault, const QString &range)
         const FileDiff loose
             = FileDiff::read(vault, change, {.whitespace = Whitespace::IgnoreAll, .fileLimit = Options::kNoLimit})
                   .value();
-        if (!loose.changes().isEmpty())
+        if (submodule)
+            blank[change.path().bytes()] = told;
+        else if (!loose.changes().isEmpty())
             blank[change.path().bytes()]
                 = QByteArray::number(loose.added()) + '/' + QByteArray::number(loose.removed());
     }
