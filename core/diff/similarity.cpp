@@ -1,11 +1,16 @@
 #include "core/diff/similarity.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace assay::diff {
 namespace {
 
 constexpr quint32 kLongestPiece = 64;
+// A piece's hash has to be git's, weak as it is: where thousands of files share a heading, pieces that are one to git
+// and two to us decide which files count as renamed.
+constexpr quint32 kHashes = 107927;
+constexpr quint64 kUpperHalf = 0xffffffff00000000U;
 constexpr qsizetype kLookedAtForNul = 8000;
 
 } // namespace
@@ -15,19 +20,19 @@ Fingerprint::Fingerprint(QByteArrayView bytes) : m_size(bytes.size())
     const bool text = !bytes.first(std::min(bytes.size(), kLookedAtForNul)).contains('\0');
     std::vector<Piece> pieces;
     pieces.reserve(size_t(bytes.size()) / 32 + 1);
-    constexpr quint64 kOffset = 14695981039346656037U, kPrime = 1099511628211U; // FNV-1a
-    quint64 hash = kOffset;
+    quint64 state = 0;
     quint32 length = 0;
     const auto end = [&] {
-        pieces.push_back({.hash = quint32(hash ^ (hash >> 32U)), .bytes = length});
-        hash = kOffset;
+        pieces.push_back({.hash = (quint32(state) + quint32(state >> 32U) * 97) % kHashes, .bytes = length});
+        state = 0;
         length = 0;
     };
     for (qsizetype i = 0; i < bytes.size(); ++i) {
         const char byte = bytes[i];
         if (text && byte == '\r' && i + 1 < bytes.size() && bytes[i + 1] == '\n')
             continue;
-        hash = (hash ^ uchar(byte)) * kPrime;
+        state = std::rotl(state, 7);
+        state = (state & kUpperHalf) | quint32(quint32(state) + uchar(byte));
         if (++length == kLongestPiece || byte == '\n')
             end();
     }

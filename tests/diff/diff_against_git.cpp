@@ -3,8 +3,8 @@
 //   diff_against_git GIT-DIRECTORY A..B…
 //
 // Prints one line a range, and one for each difference: files, renames (-M) and copies (-C), lines a file (numstat; -w
-// too) and hunks. Apart are told: what is as much alike but for some per cent, and is called so by both, and words of
-// changed lines that stand alone. Times are of this process's processor. Exit status 1 when something differs.
+// too) and hunks; and how many changed lines that stand alone have other words marked. UTF-16 counts as a difference,
+// since git takes it for binary. Times are of this process's processor. Exit status 1 when something differs.
 #include "core/diff/renames.h"
 #include "core/diff/words.h"
 #include "core/git/vault.h"
@@ -45,7 +45,7 @@ QByteArray diffOutput(const QStringList &options, const ObjectId &from, const Ob
                + options + QStringList{from.text(), to.text()});
 }
 
-int g_differences = 0, g_otherPerCent = 0;
+int g_differences = 0;
 
 void differs(const QByteArray &what, const QByteArray &ours, const QByteArray &theirs)
 {
@@ -104,13 +104,8 @@ void compare(const QByteArray &what, const QMap<QByteArray, QByteArray> &ours,
     QMap<QByteArray, QByteArray> all = theirs;
     all.insert(ours);
     for (const QByteArray &path : all.keys()) {
-        // "R 088 path": git's hash has 17 bits, two different lines may be one to it.
-        const QByteArray one = ours.value(path, "nothing"), other = theirs.value(path, "nothing");
-        const auto withoutPerCent = [](QByteArray status) { return status[1] == ' ' ? status.remove(2, 4) : status; };
-        if (one != other && withoutPerCent(one + ' ') == withoutPerCent(other + ' '))
-            ++g_otherPerCent;
-        else if (one != other)
-            differs(what + ' ' + path, one, other);
+        if (ours.value(path) != theirs.value(path))
+            differs(what + ' ' + path, ours.value(path, "nothing"), theirs.value(path, "nothing"));
     }
 }
 
@@ -171,7 +166,7 @@ void compareRange(const Vault &vault, const QString &range)
     const QStringList ends = range.split(u".."_s);
     const ObjectId from(git({u"rev-parse"_s, ends.value(0) + u"^{tree}"_s}).trimmed());
     const ObjectId to(git({u"rev-parse"_s, ends.value(1) + u"^{tree}"_s}).trimmed());
-    g_differences = g_otherPerCent = 0;
+    g_differences = 0;
     std::clock_t began = std::clock();
     const auto sinceThen
         = [&began] { return double(std::clock() - std::exchange(began, std::clock())) * 1e3 / CLOCKS_PER_SEC; };
@@ -245,12 +240,10 @@ void compareRange(const Vault &vault, const QString &range)
     const QByteArray patch = '\n' + diffOutput({u"-M"_s, u"-p"_s}, from, to);
     if (const qint64 theirs = patch.count("\n@@ -"); theirs != hunks)
         differs("hunks", QByteArray::number(hunks), QByteArray::number(theirs));
-    std::printf(
-        "%s: %lld files, +%lld -%lld, %lld hunks, %lld renames%s; %d differences, %d other per cent; words of %lld "
-        "lone lines, %lld other than git's; list %.0f ms, renames %.0f ms, lines %.0f ms\n",
-        qPrintable(range), qlonglong(renamed.files.size()), added, removed, hunks, renames,
-        renamed.complete ? "" : " (limit)", g_differences, g_otherPerCent, lone, otherWords, listMs, renamesMs,
-        linesMs);
+    std::printf("%s: %lld files, +%lld -%lld, %lld hunks, %lld renames%s; %d differences; words of %lld "
+                "lone lines, %lld other than git's; list %.0f ms, renames %.0f ms, lines %.0f ms\n",
+                qPrintable(range), qlonglong(renamed.files.size()), added, removed, hunks, renames,
+                renamed.complete ? "" : " (limit)", g_differences, lone, otherWords, listMs, renamesMs, linesMs);
     std::fflush(stdout);
 }
 
