@@ -36,6 +36,51 @@ private Q_SLOTS:
         }
     }
 
+    void soItIsForAnyBytes()
+    {
+        Generated generated(77);
+        const auto bytes = [&generated](int most) {
+            static const QByteArrayList kPieces{"\n",
+                                                "\r",
+                                                "\r\n",
+                                                "a",
+                                                "a\n",
+                                                " ",
+                                                "\xff",
+                                                "\xfe",
+                                                "\xd8",
+                                                "\xdc",
+                                                QByteArray(1, '\0'),
+                                                QByteArray("\n\0", 2),
+                                                QByteArray("\0\n", 2)};
+            QByteArray made;
+            for (int n = generated.below(most); n > 0; --n)
+                made += kPieces.at(generated.below(int(kPieces.size())));
+            return made;
+        };
+        int text = 0;
+        for (int round = 0; round < 3000; ++round) {
+            QByteArray head, old = bytes(30);
+            if (generated.oneIn(2))
+                head = generated.oneIn(2) ? "\xff\xfe" : "\xfe\xff";
+            else
+                old.replace('\0', ""); // else it is binary
+            QByteArray now = old;
+            for (int edits = generated.below(4); edits > 0; --edits)
+                now.insert(generated.below(int(now.size()) + 1),
+                           bytes(4).replace('\0', head.isEmpty() ? "" : QByteArray(1, '\0')));
+            const FileDiff file
+                = diffOf(head + old, generated.oneIn(10) ? now : head + now, {.context = generated.below(3)});
+            if (file.facts().isBinary())
+                continue;
+            ++text;
+            QCOMPARE(withHunks(file, QBitArray(file.hunks().size(), false)).value(), file.before().bytes());
+            QCOMPARE(withHunks(file, QBitArray(file.hunks().size(), true)).value(), file.after().bytes());
+            QCOMPARE(file.before().bytes(), head + old);
+        }
+        QVERIFY(text > 1500);
+    }
+
     void utf16KeepsItsBytes()
     {
         const QString old = u"\ufeffone\r\n\u0a0a\nthree\n"_s, now = u"\ufeffone\r\n\u0a0b\nthree"_s;
