@@ -8,7 +8,7 @@
 namespace assay::diff {
 namespace {
 
-constexpr int kMostDifferences = 400; // words removed and added, after which the search is given up
+constexpr qsizetype kMostDifferences = 400; // words removed and added, after which the search is given up
 constexpr qsizetype kAlike = 40;      // per cent of the characters, blanks aside
 
 enum class WordKind { Word, Blanks, Other };
@@ -72,13 +72,13 @@ struct Kept {
     explicit Kept(const Numbered &words) : before(words.before.size(), -1), after(words.after.size(), -1)
     {
         const auto &a = words.before, &b = words.after;
-        int head = 0, tail = 0;
-        const int shorter = int(std::min(a.size(), b.size()));
+        qsizetype head = 0, tail = 0;
+        const auto shorter = qsizetype(std::min(a.size(), b.size()));
         while (head < shorter && a[size_t(head)] == b[size_t(head)])
             keep(size_t(head), size_t(head)), ++head;
         while (tail < shorter - head && a[a.size() - 1 - size_t(tail)] == b[b.size() - 1 - size_t(tail)])
             keep(a.size() - 1 - size_t(tail), b.size() - 1 - size_t(tail)), ++tail;
-        search(a, b, head, int(a.size()) - head - tail, int(b.size()) - head - tail);
+        search(a, b, head, qsizetype(a.size()) - head - tail, qsizetype(b.size()) - head - tail);
     }
 
 private:
@@ -88,19 +88,19 @@ private:
         after[j] = int(i);
     }
 
-    void search(const std::vector<int> &a, const std::vector<int> &b, int head, int m, int n)
+    void search(const std::vector<int> &a, const std::vector<int> &b, qsizetype head, qsizetype m, qsizetype n)
     {
         if (m == 0 || n == 0)
             return;
-        const int most = std::min(m + n, kMostDifferences);
-        std::vector<int> furthest(size_t(2 * most + 2), 0); // by diagonal k = x - y
-        const auto at = [&furthest, most](int k) -> int & { return furthest[size_t(k + most)]; };
-        std::vector<std::vector<int>> trace; // the furthest before each round, diagonals -d to d
-        for (int d = 0; d <= most; ++d) {
+        const qsizetype most = std::min(m + n, kMostDifferences);
+        std::vector<qsizetype> furthest(size_t(2 * most + 2), 0); // by diagonal k = x - y
+        const auto at = [&furthest, most](qsizetype k) -> qsizetype & { return furthest[size_t(k + most)]; };
+        std::vector<std::vector<qsizetype>> trace; // the furthest before each round, diagonals -d to d
+        for (qsizetype d = 0; d <= most; ++d) {
             trace.emplace_back(furthest.begin() + most - d, furthest.begin() + most + d + 1);
-            for (int k = -d; k <= d; k += 2) {
-                int x = k == -d || (k != d && at(k - 1) < at(k + 1)) ? at(k + 1) : at(k - 1) + 1;
-                int y = x - k;
+            for (qsizetype k = -d; k <= d; k += 2) {
+                qsizetype x = k == -d || (k != d && at(k - 1) < at(k + 1)) ? at(k + 1) : at(k - 1) + 1;
+                qsizetype y = x - k;
                 while (x < m && y < n && a[size_t(head + x)] == b[size_t(head + y)])
                     ++x, ++y;
                 at(k) = x;
@@ -112,14 +112,14 @@ private:
         }
     }
 
-    void walkBack(const std::vector<std::vector<int>> &trace, int head, int x, int y)
+    void walkBack(const std::vector<std::vector<qsizetype>> &trace, qsizetype head, qsizetype x, qsizetype y)
     {
-        for (int d = int(trace.size()) - 1; d >= 0; --d) {
-            const auto was = [&trace, d](int k) { return trace[size_t(d)][size_t(k + d)]; };
-            const int k = x - y;
+        for (qsizetype d = qsizetype(trace.size()) - 1; d >= 0; --d) {
+            const auto was = [&trace, d](qsizetype k) { return trace[size_t(d)][size_t(k + d)]; };
+            const qsizetype k = x - y;
             const bool down = d == 0 || k == -d || (k != d && was(k - 1) < was(k + 1));
-            const int fromK = down ? k + 1 : k - 1;
-            const int fromX = d == 0 ? 0 : was(fromK), fromY = d == 0 ? 0 : fromX - fromK;
+            const qsizetype fromK = down ? k + 1 : k - 1;
+            const qsizetype fromX = d == 0 ? 0 : was(fromK), fromY = d == 0 ? 0 : fromX - fromK;
             while (x > fromX && y > fromY)
                 keep(size_t(head + --x), size_t(head + --y));
             x = fromX;
