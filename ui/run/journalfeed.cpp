@@ -25,6 +25,7 @@ JournalFeed::JournalFeed(RunFolder folder) : m_folder(std::move(folder)), m_time
 void JournalFeed::start()
 {
     read();
+    lookAtHolder();
     m_timer->start();
 }
 
@@ -34,11 +35,19 @@ void JournalFeed::look()
         read();
     else
         follow();
-    if (m_round++ % holderRounds != 0)
-        return;
+    if (m_round++ % holderRounds == 0)
+        lookAtHolder();
+}
+
+void JournalFeed::lookAtHolder()
+{
     const qint64 holder = RunLock::holder(m_folder);
-    if (holder != std::exchange(m_holder, holder))
-        Q_EMIT holderChanged(holder);
+    const bool isEngine = m_watch.works(holder);
+    if (holder == m_holder && isEngine == m_isEngine)
+        return;
+    m_holder = holder;
+    m_isEngine = isEngine;
+    Q_EMIT holderChanged(holder, isEngine);
 }
 
 void JournalFeed::read()
@@ -58,7 +67,9 @@ void JournalFeed::read()
     auto follower = std::make_unique<JournalFollower>(m_folder.journal());
     FeedStart start{.state = std::make_shared<RunState>(), .heads = {}, .problem = {}};
     m_words.clear();
+    m_watch = {};
     const auto polled = follower->poll([&](Entry &&entry) {
+        m_watch.saw(entry);
         start.state->apply(entry);
         start.heads.append(headOf(entry, m_words));
     });
@@ -88,6 +99,7 @@ void JournalFeed::follow()
 {
     FeedBatch batch;
     const auto polled = m_follower->poll([&](Entry &&entry) {
+        m_watch.saw(entry);
         batch.heads.append(headOf(entry, m_words));
         batch.entries.append(std::move(entry));
         if (batch.entries.size() >= batchMost)

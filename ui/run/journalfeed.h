@@ -5,6 +5,7 @@
 #include "core/journal/runfolder.h"
 #include "core/journal/runstate.h"
 #include "ui/models/entryhead.h"
+#include "ui/run/enginewatch.h"
 
 #include <QObject>
 #include <QSet>
@@ -38,14 +39,15 @@ Q_SIGNALS:
     void arrived(const assay::ui::FeedBatch &batch);
     /// The journal cannot be read (any more); it is tried again until it can. Told once for each reason.
     void failed(const assay::Error &error);
-    /// Pid of the process whose engine works on the run, or 0.
-    void holderChanged(qint64 pid);
+    /// Pid of the process that holds the run's lock, or 0, and whether it is an engine at work.
+    void holderChanged(qint64 pid, bool isEngine);
 
 private:
     void read();
     void follow();
     void look();
     void fail(const Error &error);
+    void lookAtHolder();
 
     RunFolder m_folder;
     std::unique_ptr<JournalFollower> m_follower;
@@ -53,7 +55,9 @@ private:
     QSet<QString> m_words;
     QString m_told;
     qint64 m_damagedSize = -1; ///< of the journal that could not be read whole: not read again while it is as it was
+    EngineWatch m_watch;
     qint64 m_holder = -2;
+    bool m_isEngine = false;
     int m_round = 0;
 };
 

@@ -25,8 +25,9 @@ RunDocument::RunDocument(const RunFolder &folder, QObject *parent)
         m_problem = error;
         Q_EMIT problemChanged();
     });
-    connect(m_feed, &JournalFeed::holderChanged, this, [this](qint64 pid) {
+    connect(m_feed, &JournalFeed::holderChanged, this, [this](qint64 pid, bool isEngine) {
         m_holder = std::max<qint64>(pid, 0);
+        m_isEngine = isEngine;
         Q_EMIT holderChanged();
     });
     m_folding.setInterval(0ms);

@@ -26,7 +26,10 @@ public:
     [[nodiscard]] const QList<EntryHead> &heads() const { return m_heads; }
 
     /// An engine works on the run, in this process or another one.
-    [[nodiscard]] bool isLive() const { return m_holder > 0; }
+    [[nodiscard]] bool isLive() const { return m_isEngine; }
+    /// Somebody else holds it: an export, say. It cannot be resumed or exported meanwhile.
+    [[nodiscard]] bool isHeld() const { return m_holder > 0 && !m_isEngine; }
+    /// Pid of whoever holds it, or 0.
     [[nodiscard]] qint64 holder() const { return m_holder; }
 
     /// 0: now.
@@ -64,6 +67,7 @@ private:
     QFutureWatcher<Result<std::shared_ptr<RunState>>> m_asOfReading;
     qint64 m_asOf = 0, m_asOfWanted = 0;
     qint64 m_holder = 0;
+    bool m_isEngine = false;
     bool m_loaded = false;
     std::optional<Error> m_problem;
 };

@@ -191,6 +191,8 @@ void ExportView::enable()
             = tr("An engine works on this run (process %1). What is proven must not change meanwhile: stop the run, or "
                  "wait for its end, then export.")
                   .arg(document().holder());
+    else if (document().isHeld())
+        whyNot = tr("Process %1 holds this run, for an export say: wait until it is done.").arg(document().holder());
     const bool can = whyNot.isEmpty();
     m_start->setEnabled(can);
     m_export->setEnabled(can);

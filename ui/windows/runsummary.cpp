@@ -4,6 +4,7 @@
 #include "core/journal/runlock.h"
 #include "core/journal/runstate.h"
 #include "ui/look/formats.h"
+#include "ui/run/enginewatch.h"
 #include "ui/views/runwords.h"
 
 #include <QFileInfo>
@@ -23,13 +24,15 @@ RunSummary summarise(const FoundRun &run, const RunSummary *known)
     if (known && known->journalSize == summary.journalSize && known->holder == summary.holder)
         return *known;
     RunState state;
+    EngineWatch watch;
     const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
         state.apply(entry);
+        watch.saw(entry);
         return true;
     });
     if (!read)
         summary.problem = read.error().text();
-    const Standing standing = RunWords::standing(state, summary.holder > 0);
+    const Standing standing = RunWords::standing(state, watch.works(summary.holder));
     summary.meaning = standing.meaning;
     summary.standing = summary.problem.isEmpty() ? standing.text : Formats::line(summary.problem);
     if (!summary.problem.isEmpty())

@@ -14,7 +14,7 @@ struct RunSummary {
     QString standing;           ///< empty while it is read
     int counted = 0, limit = 0; ///< iterations
     int open = 0;               ///< questions
-    qint64 holder = 0;          ///< pid of the engine that works on it
+    qint64 holder = 0;          ///< pid of the process that holds it: its engine, an export
     QString problem;            ///< why it could not be read; what was read before it stands
     qint64 journalSize = -1;    ///< bytes that this was read from
     bool cutOff = false;        ///< neither ended nor worked on: a crash left it, it can be resumed
