@@ -1,8 +1,12 @@
 #include "ui/run/ownerdesk.h"
 
 #include "core/engine/commands.h"
+#include "core/engine/leftcommands.h"
+#include "core/journal/runlock.h"
 
 #include <QtConcurrent>
+
+using namespace Qt::StringLiterals;
 
 namespace assay::ui {
 
@@ -25,6 +29,7 @@ void OwnerDesk::tell(const QString &verb, const QJsonObject &args)
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, verb] {
         const Result<QString> how = watcher->result();
         watcher->deleteLater();
+        m_sent = m_sent || (how && *how == "sent"_L1);
         if (how)
             Q_EMIT told(verb, *how);
         else
@@ -33,6 +38,24 @@ void OwnerDesk::tell(const QString &verb, const QJsonObject &args)
     watcher->setFuture(QtConcurrent::run(&m_writing, [folder = m_folder, clock = m_clock, verb, args] {
         return commandRun(folder, *clock, verb, args);
     }));
+}
+
+void OwnerDesk::carryOutLeft()
+{
+    if (!std::exchange(m_sent, false))
+        return;
+    auto *watcher = new QFutureWatcher<Status>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+        const Status done = watcher->result();
+        watcher->deleteLater();
+        if (done)
+            return;
+        m_sent = true; // somebody works on the run again and takes it, or else the next one that ends is looked after
+        if (RunLock::holder(m_folder) == 0)
+            Q_EMIT refused({}, done.error());
+    });
+    watcher->setFuture(QtConcurrent::run(
+        &m_writing, [folder = m_folder, clock = m_clock] { return assay::carryOutLeft(folder, *clock); }));
 }
 
 } // namespace assay::ui

@@ -19,6 +19,8 @@ public:
     ~OwnerDesk() override;
     /// Verbs and arguments: core/engine/commands.h. Several are carried out one after the other, as they were told.
     void tell(const QString &verb, const QJsonObject &args = {});
+    /// The engine that it was sent to is gone: what it did not take any more is recorded, as where none lives.
+    void carryOutLeft();
     [[nodiscard]] const RunFolder &folder() const { return m_folder; }
 
 Q_SIGNALS:
@@ -29,6 +31,7 @@ Q_SIGNALS:
 private:
     RunFolder m_folder;
     std::shared_ptr<const Clock> m_clock;
+    bool m_sent = false; ///< to an engine, since the last look at what it left
     QThreadPool m_writing; ///< of one thread: two at once would take each other's lock for a live engine's
 };
 
