@@ -19,6 +19,7 @@ struct Tone {
 struct Colours {
     bool dark = false;
     QColor ground, surface, raised, line, text, quiet;
+    QColor thumb;                                ///< of a scroll bar: 3:1 or better on ground
     QColor selection;                            ///< of rows; neutral, since colour is kept for meanings
     QColor added, addedWords, removed, removedWords; ///< of a diff
     [[nodiscard]] const Tone &tone(Meaning meaning) const { return tones[size_t(meaning)]; }

@@ -8,9 +8,28 @@
 #include <QStyleFactory>
 #include <QStyleOptionButton>
 #include <QStyleOptionHeader>
+#include <QStyleOptionSlider>
 
 namespace assay::ui {
 namespace {
+
+constexpr int barWidth = 12;     ///< of a scroll bar
+constexpr int shortestThumb = 32; ///< of its thumb
+
+/// Where its thumb stands: a bar has no arrows, all of it is the way.
+QRect thumbOf(const QStyleOptionSlider &bar)
+{
+    const bool across = bar.orientation == Qt::Horizontal;
+    const int length = across ? bar.rect.width() : bar.rect.height();
+    const qint64 range = qint64(bar.maximum) - bar.minimum;
+    const int thumb = range <= 0 ? length
+                                 : int(std::clamp<qint64>(length * qint64(bar.pageStep) / (range + bar.pageStep),
+                                                          std::min(shortestThumb, length), length));
+    const int at
+        = QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition, length - thumb, bar.upsideDown);
+    return across ? QRect(bar.rect.left() + at, bar.rect.top(), thumb, bar.rect.height())
+                  : QRect(bar.rect.left(), bar.rect.top() + at, bar.rect.width(), thumb);
+}
 
 void box(QPainter *painter, const QRect &rect, const QColor &fill, const QColor &line, qreal width = 1)
 {
@@ -129,9 +148,66 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption *option, 
     QProxyStyle::drawControl(element, option, painter, widget);
 }
 
+void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
+                                   const QWidget *widget) const
+{
+    const auto *bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider *>(option) : nullptr;
+    if (!bar) {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        return;
+    }
+    const Colours &c = coloursFor(option->palette);
+    painter->fillRect(option->rect, c.ground);
+    if (bar->maximum <= bar->minimum)
+        return;
+    const bool held = (option->state & State_MouseOver) || (option->activeSubControls & SC_ScrollBarSlider);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(held ? c.quiet : c.thumb);
+    painter->drawRoundedRect(QRectF(thumbOf(*bar)).adjusted(3, 3, -3, -3), 3, 3);
+    painter->restore();
+}
+
+QRect LookStyle::subControlRect(ComplexControl control, const QStyleOptionComplex *option, SubControl part,
+                                const QWidget *widget) const
+{
+    const auto *bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider *>(option) : nullptr;
+    if (!bar)
+        return QProxyStyle::subControlRect(control, option, part, widget);
+    const QRect all = bar->rect, thumb = thumbOf(*bar);
+    const bool across = bar->orientation == Qt::Horizontal;
+    QRect found;
+    switch (part) {
+    case SC_ScrollBarSlider:
+        found = thumb;
+        break;
+    case SC_ScrollBarGroove:
+        found = all;
+        break;
+    case SC_ScrollBarSubPage:
+        found = across ? QRect(all.topLeft(), QPoint(thumb.left() - 1, all.bottom()))
+                       : QRect(all.topLeft(), QPoint(all.right(), thumb.top() - 1));
+        break;
+    case SC_ScrollBarAddPage:
+        found = across ? QRect(QPoint(thumb.right() + 1, all.top()), all.bottomRight())
+                       : QRect(QPoint(all.left(), thumb.bottom() + 1), all.bottomRight());
+        break;
+    default:
+        break; // arrows
+    }
+    return visualRect(bar->direction, all, found);
+}
+
 int LookStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {
     switch (metric) {
+    case PM_ScrollBarExtent:
+        return barWidth;
+    case PM_ScrollBarSliderMin:
+        return shortestThumb;
+    case PM_ScrollView_ScrollBarSpacing:
+        return 0;
     case PM_ButtonMargin:
         return gap;
     case PM_SplitterWidth:
