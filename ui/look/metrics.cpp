@@ -1,5 +1,7 @@
 #include "ui/look/metrics.h"
 
+#include "ui/look/columns.h"
+
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QFontDatabase>
@@ -82,6 +84,7 @@ void asTable(QAbstractItemView *view)
         tree->setIndentation(groupGap);
         header(tree->header());
     }
+    offerColumns(view);
 }
 
 } // namespace assay::ui

@@ -51,6 +51,8 @@ AuditView::AuditView(const RunPlace &place, QWidget *parent)
     bar->addWidget(m_byCause);
     m_text->setPlaceholderText(tr("Filter"));
     m_text->setAccessibleName(tr("Filter findings"));
+    m_text->setObjectName(u"filter"_s);
+    m_byCause->setObjectName(u"by cause"_s);
     m_text->setClearButtonEnabled(true);
     m_text->setMaximumWidth(240);
     bar->addWidget(m_text);

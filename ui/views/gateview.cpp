@@ -77,6 +77,8 @@ GateView::GateView(const RunPlace &place, QWidget *parent)
     m_filter->setAccessibleName(tr("Which cases"));
     m_text->setPlaceholderText(tr("Filter"));
     m_text->setAccessibleName(tr("Filter cases by name"));
+    m_text->setObjectName(u"filter"_s);
+    m_filter->setObjectName(u"cases"_s);
     m_text->setClearButtonEnabled(true);
     bar->addWidget(m_filter);
     bar->addWidget(m_text, 1);

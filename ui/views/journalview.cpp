@@ -46,6 +46,8 @@ JournalView::JournalView(const RunPlace &place, QWidget *parent)
     m_kinds->setAccessibleName(tr("Kind of entry"));
     m_text->setPlaceholderText(tr("Filter"));
     m_text->setAccessibleName(tr("Filter entries"));
+    m_text->setObjectName(u"filter"_s);
+    m_kinds->setObjectName(u"kinds"_s);
     m_text->setClearButtonEnabled(true);
     bar->addWidget(m_kinds);
     bar->addWidget(m_text);

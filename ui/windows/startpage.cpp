@@ -1,18 +1,24 @@
 #include "ui/windows/startpage.h"
 
+#include "ui/look/arrangement.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/labels.h"
 #include "ui/look/roles.h"
+#include "ui/windows/recentruns.h"
 #include "ui/windows/runsmodel.h"
 
 #include <QAction>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QSettings>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <QtConcurrent>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -67,33 +73,59 @@ StartPage::StartPage(QWidget *parent)
     connect(m_table, &QTreeView::activated, this,
             [this](const QModelIndex &index) { Q_EMIT runChosen(index.data(IdRole).toString()); });
     connect(&m_reading, &QFutureWatcherBase::finished, this, [this] {
-        const QList<RunSummary> runs = m_reading.future().results();
-        m_model->setRows(runs);
-        if (runs.isEmpty())
-            m_empty->showEmpty(
-                tr("No run yet. The demo shows in a minute what a run finds and why green tests hid it."));
-        else
-            m_empty->showContent();
+        if (!m_reading.isCanceled())
+            show(m_reading.future().results());
     });
     m_again.setInterval(3s); // other processes start, answer and end runs too
     connect(&m_again, &QTimer::timeout, this, &StartPage::refresh);
     m_empty->showEmpty(tr("Looking for runs…"));
+    arrange(this, QSettings().value(u"start/table"_s).toMap());
+}
+
+StartPage::~StartPage()
+{
+    QSettings().setValue(u"start/table"_s, arrangementOf(this));
+}
+
+void StartPage::show(const QList<RunSummary> &runs)
+{
+    m_model->setRows(runs);
+    if (runs.isEmpty()) {
+        m_empty->showEmpty(tr("No run yet. The demo shows in a minute what a run finds and why green tests hid it."));
+        return;
+    }
+    m_empty->showContent();
+    if (m_table->currentIndex().isValid())
+        return;
+    // The one that was open last is the one that Enter opens.
+    const QList<RecentRun> recent = recentRuns();
+    const int row = recent.isEmpty() ? -1 : m_model->rowOf(recent.first().path);
+    m_table->setCurrentIndex(m_model->index(std::max(row, 0), 0));
 }
 
 void StartPage::refresh()
 {
     if (m_reading.isRunning())
         return;
-    m_reading.setFuture(QtConcurrent::run([shown = m_model->rows()](QPromise<RunSummary> &promise) {
-        QHash<QString, const RunSummary *> known;
-        for (const RunSummary &summary : shown)
-            known.insert(summary.path, &summary);
-        for (const FoundRun &run : knownRuns()) {
-            if (promise.isCanceled())
-                return;
-            promise.addResult(summarise(run, known.value(run.path)));
-        }
-    }));
+    m_reading.setFuture(
+        QtConcurrent::run([shown = m_model->rows(), recent = recentRuns()](QPromise<RunSummary> &promise) {
+            QHash<QString, const RunSummary *> known;
+            for (const RunSummary &summary : shown)
+                known.insert(summary.path, &summary);
+            QList<FoundRun> runs = knownRuns();
+        // Those that lie elsewhere, and were opened here before.
+            for (const RecentRun &run : recent) {
+                const QFileInfo journal(RunFolder(run.path).journal());
+                const bool listed = std::ranges::contains(runs, run.path, &FoundRun::path);
+                if (!listed && journal.exists())
+                    runs.append({QFileInfo(run.path).fileName(), run.path, journal.lastModified()});
+            }
+            for (const FoundRun &run : std::as_const(runs)) {
+                if (promise.isCanceled())
+                    return;
+                promise.addResult(summarise(run, known.value(run.path)));
+            }
+        }));
 }
 
 void StartPage::showEvent(QShowEvent *event)

@@ -18,6 +18,7 @@ class StartPage : public QWidget {
     Q_OBJECT
 public:
     explicit StartPage(QWidget *parent = nullptr);
+    ~StartPage() override;
     /// Looks at the runs of this machine again.
     void refresh();
 
@@ -32,6 +33,7 @@ protected:
 
 private:
     void open();
+    void show(const QList<RunSummary> &runs);
     RunsModel *m_model;
     QTreeView *m_table;
     EmptyOr *m_empty;

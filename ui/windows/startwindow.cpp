@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -73,7 +74,8 @@ StartWindow::StartWindow(Console &console, EngineRoom &engines)
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
     setCentralWidget(centre);
-    resize(firstSize);
+    if (!restoreGeometry(QSettings().value(u"start/geometry"_s).toByteArray()))
+        resize(firstSize);
     connect(m_page, &StartPage::runChosen, this,
             [this](const QString &folder) { m_console.openRun(RunFolder(folder)); });
     connect(m_page, &StartPage::newRunAsked, this, [this] { (void)newRun(); });
@@ -88,6 +90,11 @@ StartWindow::StartWindow(Console &console, EngineRoom &engines)
             m_problem->show(error);
     });
     connect(&console, &Console::opened, this, [this] { m_stack->setCurrentWidget(m_page); });
+}
+
+StartWindow::~StartWindow()
+{
+    QSettings().setValue(u"start/geometry"_s, saveGeometry());
 }
 
 NewRunPage *StartWindow::newRun(const QString &target)

@@ -17,6 +17,7 @@ class StartWindow : public QMainWindow {
     Q_OBJECT
 public:
     StartWindow(Console &console, EngineRoom &engines);
+    ~StartWindow() override;
     [[nodiscard]] NewRunPage *newRun(const QString &target = {});
     [[nodiscard]] StartPage *start() const { return m_page; }
 

@@ -55,7 +55,7 @@ ViewList::ViewList(const QList<RunView *> &views, QWidget *parent) : QListWidget
     setItemDelegate(new ViewDelegate(this));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerPixel);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     setBackgroundRole(QPalette::Window);
     viewport()->setBackgroundRole(QPalette::Window);
     for (qsizetype i = 0; i < views.size(); ++i) {
