@@ -270,7 +270,7 @@ private Q_SLOTS:
             QTRY_VERIFY2_WITH_TIMEOUT(openReview(run.now()), tale().constData(), longPatience);
             const QString id = openReview(run.now())->id.text();
             QTRY_VERIFY_WITH_TIMEOUT(isAnswerable(window, id), patience);
-            for (int i = 0; i < 2 && !decisions(window)->front()->isSending(); ++i)
+            for (int i = 0; i < 2 && decisions(window)->front(); ++i)
                 press(window, Qt::Key_Return, Qt::ControlModifier);
             QTRY_VERIFY2_WITH_TIMEOUT(reviewsWith(run.now(), u"accept"_s) == accepted, tale().constData(), patience);
             QTRY_VERIFY2_WITH_TIMEOUT(!openReview(run.now()) || openReview(run.now())->id.text() != id,

@@ -195,6 +195,40 @@ private Q_SLOTS:
         QVERIFY(shown.problem(first).contains(u"rewound"_s));
     }
 
+    void anAnswerThatTheEngineDidNotTakeAnyMoreIsRecorded()
+    {
+        Shown shown(decisionsAsked(), true);
+        QVERIFY(shown.ready(2));
+        shown.view->focusWidgetOnEntry()->setFocus();
+        QSignalSpy told(shown.desk.get(), &OwnerDesk::told);
+        shown.view->answerFront();
+        QTRY_COMPARE(told.count(), 1);
+        QCOMPARE(told.first().at(1).toString(), u"sent"_s);
+        shown.engine.reset(); // it converged meanwhile: nothing resumes it
+        QTRY_COMPARE(shown.document->holder(), 0);
+        shown.desk->carryOutLeft();
+        QTRY_COMPARE(shown.document->now().prompt(PromptId(u"P1"_s))->answer, u"half even"_s);
+        QVERIFY(shown.ready(1));
+        QVERIFY(pendingCommands(shown.run.folder())->isEmpty());
+    }
+
+    void afterAnAnswerTheNextCardHasTheFocus()
+    {
+        Shown shown(decisionsAsked(), true);
+        QVERIFY(shown.ready(2));
+        shown.view->focusWidgetOnEntry()->setFocus();
+        PromptCard *first = shown.view->openCards().first(), *second = shown.view->openCards().last();
+        shown.view->answerFront();
+        QVERIFY(first->isSending());
+        QVERIFY(second->isAncestorOf(shown.view->focusWidget()));
+        QCOMPARE(shown.view->front(), second);
+        QTest::keyClick(shown.view->focusWidget(), Qt::Key_1);
+        shown.view->answerFront();
+        QVERIFY(second->isSending());
+        QVERIFY(shown.view->focusWidget()); // nothing is open any more: the focus is still somewhere
+        QVERIFY(!shown.view->front());
+    }
+
     void thePastCannotBeAnswered()
     {
         Shown shown(decisionsAsked() + QList<Draft>{made(u"run.opened"_s, {})}, false);

@@ -1,8 +1,13 @@
 // A run window over a finished run, over one that grows, over one that is damaged or goes away.
+#include "core/journal/runlock.h"
+#include "tests/ui/decisionstory.h"
+#include "tests/ui/openrun.h"
+#include "ui/look/chip.h"
 #include "ui/look/look.h"
 #include "ui/look/problem.h"
 #include "ui/models/journalmodel.h"
 #include "ui/windows/commandpalette.h"
+#include "ui/windows/runheader.h"
 #include "ui/windows/runwindow.h"
 
 #include <QAbstractItemModelTester>
@@ -17,6 +22,7 @@
 #include <QTest>
 
 using namespace assay;
+using namespace assay::test;
 using namespace assay::ui;
 using namespace Qt::StringLiterals;
 
@@ -62,6 +68,8 @@ private Q_SLOTS:
     void thePaletteRunsWhatIsFoundByAFewLetters();
     void whatCannotBeDoneNowSaysWhy();
     void aTinyScreenIsStillUsable();
+    void whatAnEngineDidNotTakeAnyMoreIsRecorded();
+    void anExportIsNoEngineAtWork();
 
 private:
     ProcessHost m_host;
@@ -239,6 +247,51 @@ void TstRunWindow::aTinyScreenIsStillUsable()
     for (const RunView *view : window.views())
         window.showView(view->objectName());
     QVERIFY(!window.grab().isNull());
+}
+
+void TstRunWindow::whatAnEngineDidNotTakeAnyMoreIsRecorded()
+{
+    ScratchRun run;
+    auto engine = std::move(*run.create());
+    QVERIFY(engine->append(decisionsAsked()));
+    RunWindow window(run.folder(), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded() && window.document().isLive());
+    const QSignalSpy told(&window.desk(), &OwnerDesk::told);
+    QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);
+    QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);
+    QTRY_COMPARE(told.count(), 1);
+    QVERIFY(window.document().now().prompt(PromptId(u"P1"_s))->answer.isEmpty());
+    engine.reset(); // its run has converged: nobody resumes it
+    QTRY_COMPARE(window.document().now().prompt(PromptId(u"P1"_s))->answer, u"half even"_s);
+    QVERIFY(pendingCommands(run.folder())->isEmpty());
+}
+
+void TstRunWindow::anExportIsNoEngineAtWork()
+{
+    const QString path = m_folder->filePath(u"journal.jsonl"_s);
+    append(path, demoJournal());
+    const RunFolder folder(m_folder->path());
+    RunWindow window(folder, *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    const auto *standing = window.findChild<RunHeader *>()->findChildren<Chip *>().first();
+    QTRY_COMPARE(standing->chip().text, u"Converged"_s);
+
+    auto held = RunLock::take(folder); // what an export does first
+    QVERIFY(held);
+    QTRY_COMPARE(window.document().holder(), QCoreApplication::applicationPid());
+    QVERIFY(!window.document().isLive());
+    QVERIFY(window.document().isHeld());
+    QCOMPARE(standing->chip().text, u"Converged"_s);
+    for (const QString &text : {u"Pause"_s, u"Step"_s, u"Stop"_s, u"Resume"_s, u"Export the run"_s}) {
+        const auto all = window.commands();
+        const auto one = std::ranges::find(all, text, &QAction::text);
+        QVERIFY(one != all.end());
+        QVERIFY2(!(*one)->isEnabled(), qPrintable(text));
+    }
 }
 
 QTEST_MAIN(TstRunWindow)

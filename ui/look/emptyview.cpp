@@ -22,7 +22,7 @@ EmptyView::EmptyView(QWidget *parent) : QWidget(parent), m_label(quietLabel({}, 
     m_label->setFont(fontOf(Type::Body));
     m_label->setWordWrap(true);
     m_label->setAlignment(Qt::AlignCenter);
-    m_label->setMinimumWidth(rowHeight * 12);
+    m_label->setMinimumWidth(rowHeight * 10);
     connect(m_button, &QPushButton::clicked, this, [this] {
         if (m_action)
             m_action->trigger();

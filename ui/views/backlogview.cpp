@@ -75,7 +75,11 @@ BacklogView::BacklogView(const RunPlace &place, QWidget *parent)
     m_facts->setAccessibleName(tr("The chosen task"));
     rows->addWidget(m_facts, 1);
     auto *edit = new QHBoxLayout;
-    edit->addWidget(quietLabel(tr("Your own edit: change files in"), this));
+    auto *intent = new ElidedLabel(this, Qt::ElideRight);
+    intent->setFont(fontOf(Type::Quiet));
+    intent->setForegroundRole(QPalette::PlaceholderText);
+    intent->setFullText(tr("Your own edit: change files in"));
+    edit->addWidget(intent);
     auto *clone = new ElidedLabel(this);
     clone->setFont(monospace(Type::Quiet));
     clone->setFullText(document().folder().clone());

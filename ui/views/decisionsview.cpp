@@ -32,6 +32,8 @@ qsizetype openOf(const RunState &state)
 DecisionsView::DecisionsView(const RunPlace &place, QWidget *parent)
     : RunView(place, Part::Prompts | Part::Backlog | Part::Iterations | Part::Run, parent),
       m_head(sectionLabel({}, this)),
+      m_keys(quietLabel(tr("Ctrl+Return goes to the front card, then gives its chosen answer. Alt+1, Alt+2, … choose."),
+                        this)),
       m_rest(quietLabel({}, this)),
       m_answeredHead(sectionLabel(tr("Answered"), this)),
       m_elsewhere(new Problem(this)),
@@ -45,6 +47,7 @@ DecisionsView::DecisionsView(const RunPlace &place, QWidget *parent)
     auto *rows = new QVBoxLayout(content);
     asPage(rows);
     rows->addWidget(m_head);
+    rows->addWidget(m_keys);
     rows->addWidget(m_elsewhere);
     m_openRows = new QVBoxLayout;
     m_openRows->setSpacing(groupGap);
@@ -134,7 +137,8 @@ PromptCard *DecisionsView::front() const
         if (card->hasFocus() || (window()->focusWidget() && card->isAncestorOf(window()->focusWidget())))
             return card;
     }
-    return m_open.isEmpty() ? nullptr : m_open.first();
+    const auto waits = std::ranges::find_if(m_open, [](const PromptCard *card) { return !card->isSending(); });
+    return waits != m_open.end() ? *waits : nullptr;
 }
 
 QWidget *DecisionsView::focusWidgetOnEntry()
@@ -189,6 +193,7 @@ void DecisionsView::refresh(Parts)
     m_head->setText(open == 0       ? tr("Nothing waits for you")
                         : open == 1 ? tr("One question waits for you")
                                     : tr("%1 questions wait for you").arg(Formats::count(open)));
+    m_keys->setVisible(open > 0);
     noteAnsweredElsewhere(m_cards);
     // A card that goes takes the focus with it: the next one gets it.
     const bool hadFocus = window()->focusWidget() && m_scroll->isAncestorOf(window()->focusWidget());
@@ -321,9 +326,14 @@ void DecisionsView::canTell()
 
 void DecisionsView::tell(const QString &id, const QString &verb, const QJsonObject &args)
 {
+    const QWidget *focus = window()->focusWidget();
     for (PromptCard *card : std::as_const(m_open)) {
-        if (card->card().id == id)
-            card->setSending(true);
+        if (card->card().id != id)
+            continue;
+        const bool hadFocus = focus && card->isAncestorOf(focus);
+        card->setSending(true); // what has the focus is disabled by that, and loses it
+        if (hadFocus)
+            focusWidgetOnEntry()->setFocus(Qt::OtherFocusReason);
     }
     m_mine.insert(id);
     m_elsewhere->clear();

@@ -32,7 +32,7 @@ public:
     bool reveal(const QString &id) override;
     [[nodiscard]] QWidget *focusWidgetOnEntry() override;
 
-    /// The card that has the focus, else the first one; null when nothing is open.
+    /// The card that has the focus, else the first one that was not told its answer; null when none waits.
     [[nodiscard]] PromptCard *front() const;
     [[nodiscard]] const QList<PromptCard *> &openCards() const { return m_open; }
     [[nodiscard]] const QList<AnsweredCard *> &answeredCards() const { return m_answered; }
@@ -57,7 +57,7 @@ private:
     void refusedByRun(const Entry &entry);
     void canTell();
 
-    QLabel *m_head, *m_rest, *m_answeredHead;
+    QLabel *m_head, *m_keys, *m_rest, *m_answeredHead;
     Problem *m_elsewhere;
     EmptyOr *m_empty;
     QScrollArea *m_scroll;

@@ -49,7 +49,7 @@ PromptCard::PromptCard(const DecisionCard &card, const QString &evidence, QWidge
       m_question(wrapped(label({}, Type::Body, this))),
       m_why(wrapped(quietLabel({}, this))),
       m_reasonLabel(quietLabel({}, this)),
-      m_sent(quietLabel(tr("Told; the run takes it within a moment."), this)),
+      m_sent(quietLabel({}, this)),
       m_held(new HeldPane(evidence, this)),
       m_reason(new QLineEdit(this)),
       m_answer(new QPushButton(tr("Answer"), this)),
@@ -134,6 +134,10 @@ void PromptCard::show(const DecisionCard &card)
     if (first || labels(before) != labels(card))
         fillOptions();
     fillWaits();
+    // What changes the work is taken between two iterations; an approval is what the one under way waits for.
+    m_sent->setText(card.type == PromptType::Decision
+                        ? tr("Told; it takes effect once the iteration under way has its verdict.")
+                        : tr("Told; the run goes on within a moment."));
     m_decline->setVisible(card.type == PromptType::Decision); // an approval's own options say no
     enable();
 }

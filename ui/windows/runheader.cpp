@@ -125,8 +125,9 @@ void RunHeader::refresh()
 
     const auto open = state.openPrompts();
     m_call->setVisible(!open.isEmpty() && m_document.asOf() == 0);
-    m_call->setText(open.size() == 1 ? tr("◆ Answer 1 open question")
-                                     : tr("◆ Answer %1 open questions").arg(open.size()));
+    m_call->setText(
+        (open.size() == 1 ? tr("◆ Answer 1 open question") : tr("◆ Answer %1 open questions").arg(open.size()))
+        + u"   "_s + m_answer->shortcut().toString(QKeySequence::NativeText));
     m_call->setToolTip(m_answer->toolTip());
 }
 

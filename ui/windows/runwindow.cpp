@@ -1,5 +1,6 @@
 #include "ui/windows/runwindow.h"
 
+#include "ui/look/arrangement.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
@@ -8,12 +9,14 @@
 #include "ui/views/notebar.h"
 #include "ui/windows/commandpalette.h"
 #include "ui/windows/notices.h"
+#include "ui/windows/recentruns.h"
 #include "ui/windows/runheader.h"
 #include "ui/windows/viewlist.h"
 
 #include <QAction>
 #include <QCloseEvent>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSlider>
 #include <QSplitter>
@@ -27,6 +30,7 @@ namespace assay::ui {
 namespace {
 
 constexpr QSize firstSize{1180, 760};
+constexpr int widestList = 400;
 
 } // namespace
 
@@ -36,6 +40,7 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
       m_document(folder),
       m_desk(folder),
       m_stack(new QStackedWidget(this)),
+      m_body(new QSplitter(Qt::Horizontal, this)),
       m_problem(new Problem(this)),
       m_refusal(new Problem(this)),
       m_past(new QWidget(this)),
@@ -66,14 +71,16 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     line->setFrameShadow(QFrame::Plain);
     line->setForegroundRole(QPalette::Mid);
     rows->addWidget(line);
-    auto *body = new QHBoxLayout;
-    body->setSpacing(0);
     m_list = new ViewList(m_views, centre);
-    body->addWidget(m_list);
+    m_body->addWidget(m_list);
     m_stack->setAutoFillBackground(true);
     m_stack->setBackgroundRole(QPalette::Base);
-    body->addWidget(m_stack, 1);
-    rows->addLayout(body, 1);
+    m_body->addWidget(m_stack);
+    m_body->setStretchFactor(0, 0);
+    m_body->setStretchFactor(1, 1);
+    m_body->setChildrenCollapsible(false);
+    m_body->setHandleWidth(1);
+    rows->addWidget(m_body, 1);
 
     auto *past = new QHBoxLayout(m_past);
     past->setContentsMargins(groupGap, gridStep, groupGap, gridStep);
@@ -82,6 +89,12 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     auto *now = new QToolButton(m_past);
     now->setDefaultAction(m_now);
     past->addWidget(now);
+    auto *keys = new QToolButton(m_past);
+    keys->setText(tr("All keys: F1"));
+    keys->setToolTip(m_keys->toolTip());
+    keys->setAutoRaise(true);
+    connect(keys, &QToolButton::clicked, m_keys, &QAction::trigger);
+    past->addWidget(keys);
     m_slider->setAccessibleName(tr("The run as of an entry"));
     m_slider->setMinimum(1);
     m_slider->setTracking(false);
@@ -91,7 +104,13 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
             m_pastText->setText(tr("entry %1 · %2").arg(seq).arg(m_document.heads().at(seq - 1).kind));
     });
     rows->addWidget(m_past);
-    setCentralWidget(centre);
+    // A screen may be smaller than what the parts need: then all of it scrolls.
+    auto *screen = new QScrollArea(this);
+    screen->setWidget(centre);
+    screen->setWidgetResizable(true);
+    screen->setFrameShape(QFrame::NoFrame);
+    screen->setFocusPolicy(Qt::NoFocus);
+    setCentralWidget(screen);
 
     connect(m_list, &QListWidget::currentRowChanged, this, &RunWindow::chooseView);
     connect(&m_document, &RunDocument::reset, this, &RunWindow::refresh);
@@ -109,7 +128,15 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     });
     connect(&m_desk, &OwnerDesk::refused, this,
             [this](const QString &, const Error &why) { m_refusal->show(why, Meaning::Unsure); });
-    connect(&m_desk, &OwnerDesk::told, this, [this] { m_refusal->clear(); });
+    connect(&m_desk, &OwnerDesk::told, this, [this](const QString &, const QString &how) {
+        m_refusal->clear();
+        if (how == "sent"_L1 && m_document.holder() == 0)
+            m_desk.carryOutLeft();
+    });
+    connect(&m_document, &RunDocument::holderChanged, &m_desk, [this] {
+        if (m_document.holder() == 0)
+            m_desk.carryOutLeft();
+    });
     new Notices(m_document, this);
     restore();
     refresh();
@@ -147,12 +174,15 @@ void RunWindow::makeActions()
                     tr("Stop within two seconds; the run can be resumed"), [this] { stop(); });
     m_answer = action(tr("Answer"), QKeySequence(Qt::CTRL | Qt::Key_Return),
                       tr("Go to the front card, then give its default answer"), [this] { answer(); });
+    m_answer->setAutoRepeat(false); // a key held down answers one card, not all of them
     m_now = action(tr("Back to now"), QKeySequence(Qt::CTRL | Qt::Key_End), tr("Show the run as it is now"),
                    [this] { m_document.showNow(); });
     action(tr("Leave a note for the next agent session…"), QKeySequence::New, tr("What the next session should know"),
            [this] { m_note->open(); });
     action(tr("Find a command…"), QKeySequence(Qt::CTRL | Qt::Key_K), tr("Every command by its name"),
            [this] { CommandPalette::open(commands(), this); });
+    m_keys = action(tr("Show all keys"), QKeySequence(Qt::Key_F1), tr("Every command with its key"),
+                    [this] { CommandPalette::open(commands(), this); });
     action(tr("Close"), QKeySequence::Close, tr("Close this window; the run goes on"), [this] { close(); });
 }
 
@@ -222,8 +252,11 @@ void RunWindow::refresh()
     m_pause->setVisible(live && !paused);
     enable(m_pause, live && !paused, notLive);
     m_resume->setVisible(!m_pause->isVisible());
-    enable(m_resume, loaded && !over,
-           over ? tr("The run has converged: there is nothing to go on with.") : tr("The run is still being read."));
+    enable(m_resume, loaded && !over && !m_document.isHeld(),
+           over ? tr("The run has converged: there is nothing to go on with.")
+               : loaded
+               ? tr("Process %1 holds the run, for an export say: wait until it is done.").arg(m_document.holder())
+               : tr("The run is still being read."));
     enable(m_step, live && paused, live ? tr("Pause the run first: a step is done from a pause.") : notLive);
     enable(m_stop, live, notLive);
     enable(m_answer, !state.openPrompts().isEmpty(), tr("No question is open."));
@@ -277,6 +310,15 @@ void RunWindow::save() const
 {
     QSettings settings;
     settings.setValue(u"run/geometry"_s, saveGeometry());
+    settings.setValue(u"run/list"_s, m_list->width());
+    QVariantMap filters;
+    for (const RunView *view : m_views) {
+        settings.setValue(u"views/"_s + view->objectName(), arrangementOf(view));
+        if (const QVariantMap set = filtersOf(view); !set.isEmpty())
+            filters[view->objectName()] = set;
+    }
+    if (m_document.isLoaded())
+        rememberRun({m_document.folder().path(), currentView()->objectName(), filters});
 }
 
 void RunWindow::restore()
@@ -284,6 +326,19 @@ void RunWindow::restore()
     QSettings settings;
     if (!restoreGeometry(settings.value(u"run/geometry"_s).toByteArray()))
         resize(firstSize);
+    if (const int width = settings.value(u"run/list"_s).toInt(); width > 0)
+        m_body->setSizes({std::min(width, widestList), firstSize.width()});
+    RecentRun before;
+    for (const RecentRun &run : recentRuns()) {
+        if (run.path == m_document.folder().path())
+            before = run;
+    }
+    for (RunView *view : std::as_const(m_views)) {
+        arrange(view, settings.value(u"views/"_s + view->objectName()).toMap());
+        setFilters(view, before.filters[view->objectName()].toMap());
+    }
+    showView(before.view);
+    m_list->setFocus(); // its arrows lead through the views
 }
 
 void RunWindow::closeEvent(QCloseEvent *event)

@@ -7,6 +7,7 @@
 #include <QMainWindow>
 
 class QSlider;
+class QSplitter;
 class QStackedWidget;
 
 namespace assay::ui {
@@ -57,6 +58,7 @@ private:
     OwnerDesk m_desk;
     QList<RunView *> m_views;
     QStackedWidget *m_stack;
+    QSplitter *m_body;
     ViewList *m_list = nullptr;
     RunHeader *m_header = nullptr;
     Problem *m_problem, *m_refusal;
@@ -65,7 +67,7 @@ private:
     QSlider *m_slider;
     class QLabel *m_pastText;
     QAction *m_pause = nullptr, *m_step = nullptr, *m_stop = nullptr, *m_resume = nullptr, *m_answer = nullptr,
-            *m_now = nullptr;
+            *m_now = nullptr, *m_keys = nullptr;
     QList<QAction *> m_commands;
 };
 
