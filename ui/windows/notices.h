@@ -13,6 +13,7 @@ public:
     Notices(RunDocument &document, QWidget *window);
     /// What an entry is worth telling: a title and a text, or empty ones. Pure.
     struct Notice {
+        QString event; ///< of resources/knotifications6: what the desktop lets its user switch off
         QString title, text;
     };
     [[nodiscard]] static Notice noticeOf(const Entry &entry, const RunState &state);
