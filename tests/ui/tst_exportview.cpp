@@ -124,8 +124,16 @@ private Q_SLOTS:
         const auto ledger = openRun(m_run->folder(), SystemClock());
         QVERIFY(ledger);
         Shown shown(m_run->folder(), *m_room);
-        QTRY_VERIFY_WITH_TIMEOUT(shown.document.isLoaded() && shown.document.isLive(), patience);
         QPushButton *button = shown.button(u"Export"_s);
+        // Another export holds it like this.
+        QTRY_VERIFY_WITH_TIMEOUT(shown.document.isLoaded() && shown.document.isHeld(), patience);
+        QVERIFY(!shown.document.isLive());
+        QTRY_VERIFY(!button->isEnabled());
+        QVERIFY2(button->toolTip().contains(u"holds this run"_s), qPrintable(button->toolTip()));
+
+        QVERIFY((*ledger)->append(
+            Draft{.kind = u"run.opened"_s, .data = {{u"pid"_s, QCoreApplication::applicationPid()}}}));
+        QTRY_VERIFY_WITH_TIMEOUT(shown.document.isLive(), patience);
         QTRY_VERIFY(!button->isEnabled());
         QVERIFY2(button->toolTip().contains(u"An engine works on this run"_s), qPrintable(button->toolTip()));
         // What was exported before is still there, with its command.
