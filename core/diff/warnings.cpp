@@ -28,14 +28,16 @@ char32_t codeAt(QStringView text, qsizetype at)
     return text[at].unicode();
 }
 
-/// Whether joiners, direction marks and variation selectors belong behind this character.
-bool takesJoiners(char32_t code)
+/// Pictures, and the signs that can be drawn as one.
+bool isPicture(char32_t code)
 {
-    if (code == 0)
-        return false;
-    if (QChar::category(code) == QChar::Symbol_Other || QChar::category(code) == QChar::Symbol_Modifier
-        || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x1f000 && code <= 0x1faff))
-        return true;
+    return (code >= 0x1f000 && code <= 0x1faff) || (code >= 0x203c && code <= 0x3299 && !QChar::isLetter(code))
+        || code == 0x2139 || code == 0xa9 || code == 0xae;
+}
+
+/// Whether the character's script has joiners, direction marks and variants.
+bool isShaped(char32_t code)
+{
     switch (QChar::script(code)) {
     case QChar::Script_Unknown:
     case QChar::Script_Common:
@@ -47,6 +49,11 @@ bool takesJoiners(char32_t code)
     default:
         return true;
     }
+}
+
+bool isVariant(char32_t code)
+{
+    return (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef);
 }
 
 /// Tags behind a black flag spell the region whose flag it is.
@@ -66,17 +73,20 @@ bool isOrdinary(QStringView text, qsizetype at, char32_t code, qsizetype length)
         return isTagOfFlag(text, at);
     const char32_t before = codeBefore(text, at), behind = codeAt(text, at + length);
     switch (code) {
-    case 0x200c: // joiners shape the letters around them
-    case 0x200d:
-        return takesJoiners(before);
+    case 0x200c: // shapes the letters around it
+        return isShaped(before);
+    case 0x200d: // the same, and puts pictures together
+        return isShaped(before) || isPicture(before) || before == 0xfe0f;
     case 0x200e: // marks stand at the edge of such letters; overrides and isolates are never taken for ordinary
     case 0x200f:
     case 0x061c:
-        return takesJoiners(before) || takesJoiners(behind);
+        return isShaped(before) || isShaped(behind);
+    case 0xfe0e: // as text or as a picture; a key's picture is its sign, this and a frame
+    case 0xfe0f:
+        return isPicture(before) || (before < 0x80 && behind == 0x20e3);
     default:
-        if (code >= 0xfe00 && code <= 0xfe0f) // keycaps have a digit, # or * before it
-            return takesJoiners(before) || (before < 0x80 && behind == 0x20e3);
-        return code >= 0xe0100 && code <= 0xe01ef && takesJoiners(before);
+        // One behind a letter or a mathematical sign that has variants. A row of them spells bytes that nobody sees.
+        return isVariant(code) && (isShaped(before) || QChar::category(before) == QChar::Symbol_Math);
     }
 }
 

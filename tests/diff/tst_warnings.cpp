@@ -87,6 +87,10 @@ private Q_SLOTS:
         QTest::newRow("Persian with a joiner") << u"// می\u200cخواهم"_s;
         QTest::newRow("Hindi with a joiner") << u"// क्\u200dष"_s;
         QTest::newRow("emoji family") << u"// 👨\u200d👩\u200d👧"_s;
+        QTest::newRow("information sign") << u"// \u2139\ufe0f and \u00a9\ufe0f"_s;
+        QTest::newRow("heart on fire") << u"// \u2764\ufe0f\u200d🔥"_s;
+        QTest::newRow("variant of a Han letter and of a sign")
+            << u"// 葛"_s + QString::fromUcs4(U"\U000e0100") + u" \u2229\ufe00"_s;
         QTest::newRow("red heart") << u"// \u2764\ufe0f and 1\ufe0f\u20e3"_s;
         QTest::newRow("flag of Scotland")
             << QString::fromUcs4(U"// \U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f");
@@ -98,6 +102,15 @@ private Q_SLOTS:
     {
         QFETCH(QString, line);
         QCOMPARE(added({}, line + u'\n'), QByteArrayList());
+    }
+
+    void bytesHiddenBehindAPictureAreFound()
+    {
+        QCOMPARE(added({}, u"// \u2764\ufe0f\ufe01\ufe0f\n"_s), (QByteArrayList{"1:9 U+FE01", "1:12 U+FE0F"}));
+        QCOMPARE(added({}, u"// 🙂"_s + QString::fromUcs4(U"\U000e0101\U000e0102") + u'\n'),
+                 (QByteArrayList{"1:7 U+E0101", "1:11 U+E0102"}));
+        QCOMPARE(added({}, u"// 葛"_s + QString::fromUcs4(U"\U000e0101\U000e0102") + u'\n'), {"1:10 U+E0102"});
+        QCOMPARE(added({}, u"// 🙂\u200c می\u200c\u200c\n"_s), (QByteArrayList{"1:7 U+200C", "1:18 U+200C"}));
     }
 
     void onlyWhatTheChangeAddsIsWarnedOf()
