@@ -1,6 +1,8 @@
 #include "ui/run/journalfeed.h"
 
+#include "core/journal/kinds.h"
 #include "core/journal/runlock.h"
+#include "ui/look/formats.h"
 
 #include <QFileInfo>
 #include <QJsonDocument>
@@ -13,6 +15,26 @@ namespace {
 
 constexpr int holderRounds = 3;   ///< the lock is asked every third time
 constexpr qsizetype batchMost = 2000; ///< entries: a batch is copied between threads and folded in slices
+
+/// What of an entry this version does not understand.
+void lookForNewer(const Entry &entry, QString &found)
+{
+    if (!found.isEmpty())
+        return;
+    const int format = entry.kind == "run.created"_L1 ? entry.data[u"format"].toInt() : 0;
+    if (format > journalFormat)
+        found = JournalFeed::tr("the journal's format is %1, this version knows %2").arg(format).arg(journalFormat);
+    else if (!knownKind(entry.kind.toUtf8()))
+        found = JournalFeed::tr("entry %1 is of the kind “%2”, which this version does not know")
+                    .arg(entry.seq)
+                    .arg(Formats::line(entry.kind));
+    else if (entry.version > kindVersion)
+        found = JournalFeed::tr("entry %1 (%2) has version %3, this version knows %4")
+                    .arg(entry.seq)
+                    .arg(entry.kind)
+                    .arg(entry.version)
+                    .arg(kindVersion);
+}
 
 } // namespace
 
@@ -65,11 +87,12 @@ void JournalFeed::read()
         return;
     m_damagedSize = -1;
     auto follower = std::make_unique<JournalFollower>(m_folder.journal());
-    FeedStart start{.state = std::make_shared<RunState>(), .heads = {}, .problem = {}};
+    FeedStart start{.state = std::make_shared<RunState>(), .heads = {}, .problem = {}, .newer = {}};
     m_words.clear();
     m_watch = {};
     const auto polled = follower->poll([&](Entry &&entry) {
         m_watch.saw(entry);
+        lookForNewer(entry, start.newer);
         start.state->apply(entry);
         start.heads.append(headOf(entry, m_words));
     });
@@ -100,6 +123,7 @@ void JournalFeed::follow()
     FeedBatch batch;
     const auto polled = m_follower->poll([&](Entry &&entry) {
         m_watch.saw(entry);
+        lookForNewer(entry, batch.newer);
         batch.heads.append(headOf(entry, m_words));
         batch.entries.append(std::move(entry));
         if (batch.entries.size() >= batchMost)

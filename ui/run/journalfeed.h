@@ -20,10 +20,12 @@ struct FeedStart {
     std::shared_ptr<RunState> state; ///< whoever receives it is its only owner
     QList<EntryHead> heads;
     std::optional<Error> problem; ///< why there is no more than this: a damaged line, say
+    QString newer;                ///< what a newer Assay wrote, which this one does not understand; empty: nothing
 };
 struct FeedBatch {
     QList<Entry> entries;
     QList<EntryHead> heads;
+    QString newer;
 };
 
 /// Lives in the feed's thread; speaks by queued signals.

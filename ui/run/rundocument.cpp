@@ -71,6 +71,7 @@ void RunDocument::start(const FeedStart &start)
     m_next = 0;
     m_folding.stop();
     m_loaded = true;
+    m_newer = start.newer;
     if (m_problem || start.problem) {
         m_problem = start.problem;
         Q_EMIT problemChanged();
@@ -81,6 +82,8 @@ void RunDocument::start(const FeedStart &start)
 
 void RunDocument::take(const FeedBatch &batch)
 {
+    if (m_newer.isEmpty())
+        m_newer = batch.newer;
     m_waiting.append(batch.entries);
     m_heads.append(batch.heads);
     if (!m_folding.isActive())

@@ -32,6 +32,9 @@ public:
     /// Pid of whoever holds it, or 0.
     [[nodiscard]] qint64 holder() const { return m_holder; }
 
+    /// A newer Assay wrote it: it is shown as far as it is understood, and nothing can be told to it. Empty: not so.
+    [[nodiscard]] const QString &newer() const { return m_newer; }
+
     /// 0: now.
     [[nodiscard]] qint64 asOf() const { return m_asOf; }
     void showAsOf(qint64 seq);
@@ -68,6 +71,7 @@ private:
     qint64 m_asOf = 0, m_asOfWanted = 0;
     qint64 m_holder = 0;
     bool m_isEngine = false;
+    QString m_newer;
     bool m_loaded = false;
     std::optional<Error> m_problem;
 };

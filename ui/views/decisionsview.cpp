@@ -312,14 +312,17 @@ void DecisionsView::noteAnsweredElsewhere(const QList<DecisionCard> &cards)
 void DecisionsView::canTell()
 {
     const qint64 asOf = document().asOf();
+    const bool newer = !document().newer().isEmpty();
     for (PromptCard *card : std::as_const(m_open))
-        card->setCanTell(asOf == 0,
-                         tr("This is the run as of entry %1: go back to now to answer (Ctrl+End).").arg(asOf));
+        card->setCanTell(asOf == 0 && !newer,
+                         newer ? tr("A newer Assay wrote this run: answer it there.")
+                               : tr("This is the run as of entry %1: go back to now to answer (Ctrl+End).").arg(asOf));
     for (QAction *one : std::as_const(m_commands)) {
-        one->setEnabled(asOf == 0 && !m_open.isEmpty());
+        one->setEnabled(asOf == 0 && !newer && !m_open.isEmpty());
         one->setToolTip(one->toolTip().section(u'\n', 0, 0)
                         + (one->isEnabled()       ? QString()
                                : m_open.isEmpty() ? u'\n' + tr("No question is open.")
+                               : newer            ? u'\n' + tr("A newer Assay wrote this run: answer it there.")
                                                   : u'\n' + tr("Nothing can be told to the past.")));
     }
 }

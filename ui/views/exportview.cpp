@@ -66,6 +66,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     auto *content = new QWidget(this);
     auto *page = new QVBoxLayout(content);
     asPage(page);
+    m_sentence->setWordWrap(true);
     page->addWidget(m_sentence);
     m_standing = table(m_rows, tr("What is proven and what is not"), content);
     m_proven = table(m_proofs, tr("The proofs of this export"), content);
@@ -184,6 +185,8 @@ void ExportView::enable()
         whyNot = tr("An export is under way.");
     else if (!document().isLoaded())
         whyNot = tr("The run is still being read.");
+    else if (!document().newer().isEmpty())
+        whyNot = tr("A newer Assay wrote this run: export it there.");
     else if (document().asOf() > 0)
         whyNot = tr("This is the run as of entry %1: go back to now to export it (Ctrl+End).").arg(document().asOf());
     else if (document().isLive())

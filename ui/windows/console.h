@@ -26,6 +26,7 @@ public:
     [[nodiscard]] int running() const;
     /// The last window was closed: ends the program, at once or when the engines are done.
     void leave(bool stopEngines);
+    [[nodiscard]] bool isLeaving() const { return m_leaving; }
 
 Q_SIGNALS:
     void opened(assay::ui::RunWindow *window);

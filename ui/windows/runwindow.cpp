@@ -43,6 +43,7 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
       m_body(new QSplitter(Qt::Horizontal, this)),
       m_problem(new Problem(this)),
       m_refusal(new Problem(this)),
+      m_newer(new Problem(this)),
       m_past(new QWidget(this)),
       m_slider(new QSlider(Qt::Horizontal, m_past)),
       m_pastText(quietLabel({}, m_past))
@@ -61,6 +62,7 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     auto *said = new QVBoxLayout;
     said->setContentsMargins(groupGap, 0, groupGap, 0);
     said->setSpacing(gridStep);
+    said->addWidget(m_newer);
     said->addWidget(m_problem);
     said->addWidget(m_refusal);
     rows->addLayout(said);
@@ -252,8 +254,10 @@ void RunWindow::refresh()
     m_pause->setVisible(live && !paused);
     enable(m_pause, live && !paused, notLive);
     m_resume->setVisible(!m_pause->isVisible());
-    enable(m_resume, loaded && !over && !m_document.isHeld(),
-           over ? tr("The run has converged: there is nothing to go on with.")
+    const bool newer = !m_document.newer().isEmpty();
+    enable(m_resume, loaded && !over && !newer && !m_document.isHeld(),
+           newer      ? tr("A newer Assay wrote this run: go on with it there.")
+               : over ? tr("The run has converged: there is nothing to go on with.")
                : loaded
                ? tr("Process %1 holds the run, for an export say: wait until it is done.").arg(m_document.holder())
                : tr("The run is still being read."));
@@ -266,6 +270,13 @@ void RunWindow::refresh()
     const QString name
         = loaded ? Formats::line(QFileInfo(state.target).fileName()) : QFileInfo(m_document.folder().path()).fileName();
     setWindowTitle(open > 0 ? tr("(%1) %2 – Assay").arg(open).arg(name) : tr("%1 – Assay").arg(name));
+    const QString told = std::exchange(m_newerTold, m_document.newer()); // dismissed, it does not come back
+    if (told != m_newerTold && !m_newerTold.isEmpty())
+        m_newer->show(
+            tr("A newer Assay wrote this run: %1. It is shown as far as this one understands it, and can only "
+               "be looked at; go on with it in the newer one.")
+                .arg(m_newerTold),
+            Meaning::Unsure);
     refreshPast();
 }
 

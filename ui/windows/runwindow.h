@@ -61,7 +61,7 @@ private:
     QSplitter *m_body;
     ViewList *m_list = nullptr;
     RunHeader *m_header = nullptr;
-    Problem *m_problem, *m_refusal;
+    Problem *m_problem, *m_refusal, *m_newer;
     NoteBar *m_note = nullptr;
     QWidget *m_past;
     QSlider *m_slider;
@@ -69,6 +69,7 @@ private:
     QAction *m_pause = nullptr, *m_step = nullptr, *m_stop = nullptr, *m_resume = nullptr, *m_answer = nullptr,
             *m_now = nullptr, *m_keys = nullptr;
     QList<QAction *> m_commands;
+    QString m_newerTold;
 };
 
 } // namespace assay::ui

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -66,14 +67,22 @@ StartWindow::StartWindow(Console &console, EngineRoom &engines)
         m_console.leave(false);
     });
     button(tr("&Stop them and quit"), [this] {
-        hide();
+        m_leavingText->setText(tr("Stopping: each run ends its processes and closes its journal, within seconds."));
+        for (QPushButton *one : m_leaving->findChildren<QPushButton *>())
+            one->setEnabled(false);
         m_console.leave(true);
     });
     button(tr("&Back"), [this] { m_leaving->hide(); });
     m_leaving->hide();
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
-    setCentralWidget(centre);
+    // A screen may be smaller than what the parts need: then all of it scrolls.
+    auto *screen = new QScrollArea(this);
+    screen->setWidget(centre);
+    screen->setWidgetResizable(true);
+    screen->setFrameShape(QFrame::NoFrame);
+    screen->setFocusPolicy(Qt::NoFocus);
+    setCentralWidget(screen);
     if (!restoreGeometry(QSettings().value(u"start/geometry"_s).toByteArray()))
         resize(firstSize);
     connect(m_page, &StartPage::runChosen, this,
@@ -107,6 +116,10 @@ NewRunPage *StartWindow::newRun(const QString &target)
 void StartWindow::closeEvent(QCloseEvent *event)
 {
     const int running = m_console.running();
+    if (m_console.isLeaving()) { // what it waits for stands in it
+        event->setAccepted(running == 0);
+        return;
+    }
     if (running == 0) {
         event->accept();
         m_console.leave(false);
