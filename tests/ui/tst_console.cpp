@@ -196,7 +196,9 @@ private Q_SLOTS:
         press(first, Qt::Key_E, Qt::AltModifier);
         type(first, u"recorded:"_s + project.recording() + u"-none"_s);
         QVERIFY(!begin->isEnabled());
-        QVERIFY(begin->toolTip().contains(u"agent"_s));
+        QCOMPARE(begin->toolTip(), u"The agent is being looked at."_s); // not at each letter, nor in this thread
+        QTRY_VERIFY_WITH_TIMEOUT(told(u"-none"_s), patience);
+        QCOMPARE(begin->toolTip(), u"The agent cannot be used: see above."_s);
         for (int i = 0; i < 5; ++i)
             press(first, Qt::Key_Backspace);
         QTRY_VERIFY2_WITH_TIMEOUT(begin->isEnabled(), qPrintable(page->whyNot()), patience);

@@ -149,7 +149,8 @@ void AuditView::refresh(Parts parts)
     } else {
         m_empty->showContent();
     }
-    showTree(false);
+    if (parts & (Part::Findings | Part::Proofs | Part::Gate))
+        showTree(false);
     if (parts & (Part::Findings | Part::Iterations)) {
         m_surfaceModel->setTree(AuditRows::surfaces(state()));
         for (int group = 0; group < m_surfaceModel->rowCount(); ++group)

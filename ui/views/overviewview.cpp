@@ -123,11 +123,21 @@ QWidget *OverviewView::focusWidgetOnEntry()
     return m_call->isVisible() ? static_cast<QWidget *>(m_call) : m_matrix;
 }
 
-void OverviewView::refresh(Parts)
+void OverviewView::refresh(Parts parts)
 {
     m_sentence->setText(OverviewWords::sentence(state()));
     m_next->setText(OverviewWords::next(state(), document().isLive()));
     showCall();
+    // Entries of a run under way are mostly about steps and sessions: what they do not touch stays as it is.
+    if (parts & (Part::Findings | Part::Proofs | Part::Gate | Part::Iterations))
+        showProofs();
+    if (parts & (Part::Gate | Part::Iterations))
+        showGates();
+    showFacts();
+}
+
+void OverviewView::showProofs()
+{
     const QList<OutlineNode> proofs = ProofOutline::of(state(), proofMatrix(state()), mostRows);
     if (proofs.isEmpty()) {
         m_proofs->showEmpty(
@@ -141,12 +151,15 @@ void OverviewView::refresh(Parts)
         if (m_matrix->chosenPath().isEmpty())
             showRow();
     }
+}
+
+void OverviewView::showGates()
+{
     const QList<GatePoint> points = gatePoints(state());
     m_chart->show(points);
     m_chart->setVisible(!points.isEmpty());
     m_chartText->setText(points.isEmpty() ? tr("Cases passed and failed on each checkpoint will stand here.")
                                           : tr("Cases passed on base and on each checkpoint; ● failed"));
-    showFacts();
 }
 
 void OverviewView::showCall()

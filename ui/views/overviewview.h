@@ -31,6 +31,8 @@ protected:
 private:
     QWidget *makeProofs();
     QWidget *makeStanding();
+    void showProofs();
+    void showGates();
     void showCall();
     void showFacts();
     void showRow();

@@ -27,6 +27,7 @@ namespace assay::ui {
 namespace {
 
 constexpr int commandRows = 3;
+constexpr auto typing = 400ms; ///< nothing is looked at while letters come
 
 QPlainTextEdit *commands(const QString &name, QWidget *parent)
 {
@@ -37,6 +38,14 @@ QPlainTextEdit *commands(const QString &name, QWidget *parent)
     edit->setLineWrapMode(QPlainTextEdit::NoWrap);
     edit->setFixedHeight(commandRows * edit->fontMetrics().lineSpacing() + groupGap);
     return edit;
+}
+
+/// Its text stands beside the first line of its field, however high that is.
+void onFirstLine(QLabel *label)
+{
+    label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    label->setContentsMargins(0, (formRow - label->fontMetrics().height()) / 2, 0, 0);
+    label->setMinimumHeight(formRow);
 }
 
 } // namespace
@@ -64,7 +73,7 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
 {
     build();
     m_wait.setSingleShot(true);
-    m_wait.setInterval(400ms); // not at each letter
+    m_wait.setInterval(typing);
     connect(&m_wait, &QTimer::timeout, this, &NewRunPage::look);
     const auto later = [this] {
         m_look.reset();
@@ -81,7 +90,16 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
         m_prepareEdited = m_prepareEdited || m_prepare->hasFocus();
         review();
     });
-    connect(m_agent, &QLineEdit::textChanged, this, &NewRunPage::review);
+    m_agentWait.setSingleShot(true);
+    m_agentWait.setInterval(typing);
+    connect(&m_agentWait, &QTimer::timeout, this, &NewRunPage::lookAtAgent);
+    connect(&m_agentLooking, &QFutureWatcherBase::finished, this, &NewRunPage::agentLooked);
+    connect(m_agent, &QLineEdit::textChanged, this, [this] {
+        m_agentProblem->clear();
+        m_agentLooked.clear(); // typed back, it is looked at again
+        m_agentWait.start();
+        review();
+    });
     connect(m_contained, &QCheckBox::toggled, this, &NewRunPage::review);
     connect(m_supervision, &QComboBox::currentIndexChanged, this, &NewRunPage::review);
     connect(&m_looking, &QFutureWatcherBase::finished, this, &NewRunPage::looked);
@@ -91,7 +109,9 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
 
 NewRunPage::~NewRunPage()
 {
-    m_looking.waitForFinished(); // it uses the process host
+    // They use the process host.
+    m_looking.waitForFinished();
+    m_agentLooking.waitForFinished();
 }
 
 void NewRunPage::build()
@@ -113,7 +133,7 @@ void NewRunPage::build()
     auto *form = new QFormLayout;
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
     form->setFormAlignment(Qt::AlignLeft | Qt::AlignTop);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->setHorizontalSpacing(groupGap);
     form->setVerticalSpacing(gap);
     const auto row = [&](const QString &name, QWidget *field, const QList<QWidget *> &below = {}) {
@@ -124,7 +144,7 @@ void NewRunPage::build()
             stack->addWidget(one);
         auto *text = new QLabel(name, page);
         text->setBuddy(field->focusProxy() ? field->focusProxy() : field); // a label's key looks no further
-        text->setMinimumHeight(formRow);
+        onFirstLine(text);
         form->addRow(text, stack);
     };
 
@@ -175,13 +195,14 @@ void NewRunPage::build()
     m_supervision->addItem(tr("Auto: only what the policy leaves to you waits"), int(Supervision::Auto));
     m_supervision->addItem(tr("Step: pause after every iteration"), int(Supervision::Step));
     m_supervision->setAccessibleName(tr("Supervision"));
+    m_supervision->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     row(tr("Super&vision"), m_supervision);
     m_contained->setChecked(true);
     row(tr("Containment"), m_contained, {m_containment});
     m_will->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_will->setFont(monospace(Type::Quiet));
     m_will->setAccessibleName(tr("Commands that will be executed"));
-    form->addRow(new QLabel(tr("Will execute"), page), m_will);
+    row(tr("Will execute"), m_will);
     layout->addLayout(form);
     layout->addWidget(m_problem);
     layout->addStretch();
@@ -252,6 +273,34 @@ void NewRunPage::looked()
     review();
 }
 
+void NewRunPage::lookAtAgent()
+{
+    const QString agent = m_agent->text().trimmed();
+    if (m_agentLooking.isRunning())
+        return review();
+    m_agentLooked = agent;
+    // A recording is read for it.
+    m_agentLooking.setFuture(QtConcurrent::run([&host = m_engines.host(), agent]() -> std::optional<Error> {
+        if (agent.isEmpty())
+            return std::nullopt;
+        const auto made = makeAgent(agent, host, {});
+        return made ? std::nullopt : std::optional(made.error());
+    }));
+    review();
+}
+
+void NewRunPage::agentLooked()
+{
+    if (m_agentLooked != m_agent->text().trimmed()) {
+        if (!m_agentWait.isActive())
+            lookAtAgent(); // it was changed meanwhile
+        return;
+    }
+    if (const std::optional<Error> problem = m_agentLooking.result())
+        m_agentProblem->show(*problem, Meaning::Unsure);
+    review();
+}
+
 QStringList NewRunPage::commandLines(const QPlainTextEdit *edit) const
 {
     QStringList lines;
@@ -287,6 +336,8 @@ QString NewRunPage::whyNot() const
     if (!m_look)
         return m_looking.isRunning() || m_wait.isActive() ? tr("The target is being looked at.")
                                                           : tr("The target cannot be used: see above.");
+    if (m_agentWait.isActive() || m_agentLooking.isRunning())
+        return tr("The agent is being looked at.");
     if (!m_agentProblem->text().isEmpty())
         return tr("The agent cannot be used: see above.");
     if (m_agent->text().trimmed().isEmpty() && !m_look->hasConfig)
@@ -300,11 +351,6 @@ QString NewRunPage::whyNot() const
 void NewRunPage::review()
 {
     const QString agent = m_agent->text().trimmed();
-    m_agentProblem->clear();
-    if (!agent.isEmpty()) {
-        if (const auto made = makeAgent(agent, m_engines.host(), {}); !made)
-            m_agentProblem->show(made.error(), Meaning::Unsure);
-    }
     m_agentSays->setText(tr("The agent runs as you, outside the sandbox, with the network."));
     m_containment->setText(!m_look ? QString()
                                : m_look->sandbox.available

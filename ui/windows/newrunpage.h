@@ -42,6 +42,8 @@ Q_SIGNALS:
 private:
     void build();
     void look();
+    void lookAtAgent();
+    void agentLooked();
     void looked();
     void review();
     [[nodiscard]] QStringList commandLines(const QPlainTextEdit *edit) const;
@@ -56,8 +58,10 @@ private:
     QLabel *m_found, *m_agentSays, *m_will, *m_containment;
     Problem *m_targetProblem, *m_agentProblem, *m_problem;
     QPushButton *m_start;
-    QTimer m_wait;
+    QTimer m_wait, m_agentWait;
     QFutureWatcher<Result<TargetLook>> m_looking;
+    QFutureWatcher<std::optional<Error>> m_agentLooking;
+    QString m_agentLooked; ///< what is being looked at, or was; empty once other letters came
     std::optional<TargetLook> m_look;
     QString m_looked;      ///< target and base that m_look is of
     bool m_gateEdited = false, m_prepareEdited = false;
