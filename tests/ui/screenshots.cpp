@@ -1,15 +1,23 @@
 // Pictures of every view of a run, at several moments, light and dark: screenshots RUN-FOLDER OUTPUT-FOLDER [VIEW…]
 //
-// The run is the demo's, ended or not; each moment is the same window looking at the run as of an entry. The scale is
+// The run is the demo's, ended or not; each moment is the same window looking at the run as of an entry. At one of them
+// the window is drawn narrow too. "start" and "newrun" are the pages of the start window. The scale is
 // QT_SCALE_FACTOR's. packaging/screenshots makes the run, calls this at 1× and 2×, and says where the pictures are.
 #include "ui/look/look.h"
 #include "ui/windows/console.h"
+#include "ui/windows/newrunpage.h"
+#include "ui/windows/recentruns.h"
 #include "ui/windows/runwindow.h"
+#include "ui/windows/startwindow.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QLineEdit>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTreeView>
 
 #include <cstdio>
 
@@ -18,6 +26,8 @@ using namespace assay;
 using namespace assay::ui;
 
 namespace {
+
+constexpr QSize wide{1180, 760}, narrow{700, 760};
 
 /// Lets the window work until `done`, at most ten seconds.
 bool waitFor(const std::function<bool()> &done)
@@ -50,6 +60,18 @@ qint64 endOf(const RunDocument &document, int iteration)
     return 0;
 }
 
+/// Pictures of one run, or of the pages where none is open.
+struct Album {
+    QString output;
+    QStringList only; ///< empty: all
+    QString scale;
+    Look &look;
+    bool good = true;
+
+    [[nodiscard]] bool wants(const QString &name) const { return only.isEmpty() || only.contains(name); }
+    void take(QWidget *window, const QString &name, const QString &moment);
+};
+
 bool save(QWidget *window, const QString &path)
 {
     settle();
@@ -57,6 +79,98 @@ bool save(QWidget *window, const QString &path)
         return true;
     std::fprintf(stderr, "screenshots: %s cannot be written\n", qUtf8Printable(path));
     return false;
+}
+
+void Album::take(QWidget *window, const QString &name, const QString &moment)
+{
+    const QString scheme = look.scheme() == Scheme::Dark ? u"dark"_s : u"light"_s;
+    good = save(window, u"%1/%2-%3-%4-%5x.png"_s.arg(output, name, moment, scheme, scale)) && good;
+}
+
+/// The journal up to an entry, as a run of its own: what the start page shows of one that goes on.
+bool cutOff(const QString &journal, qint64 seq, const QString &folder)
+{
+    QFile from(journal), to(folder + u"/journal.jsonl"_s);
+    if (!QDir().mkpath(folder) || !from.open(QIODevice::ReadOnly) || !to.open(QIODevice::WriteOnly))
+        return false;
+    for (qint64 line = 0; line < seq; ++line)
+        to.write(from.readLine());
+    return true;
+}
+
+bool takeRun(Album &album, RunWindow &window)
+{
+    RunDocument &document = window.document();
+    const qint64 rolledBack = endOf(document, 4);
+    const std::pair<QString, qint64> moments[]
+        = {{u"start"_s, 5}, {u"audited"_s, endOf(document, 1)}, {u"rolled-back"_s, rolledBack}, {u"converged"_s, 0}};
+    const auto takeViews = [&](const QString &moment) {
+        for (const RunView *view : window.views()) {
+            if (!album.wants(view->objectName()))
+                continue;
+            window.showView(view->objectName());
+            album.take(&window, view->objectName(), moment);
+        }
+    };
+    for (const auto &[moment, seq] : moments) {
+        if (seq > 0)
+            document.showAsOf(seq);
+        else
+            document.showNow();
+        if (!waitFor([&] { return document.asOf() == seq; }))
+            return false;
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+            album.look.setScheme(scheme);
+            takeViews(moment);
+        }
+        album.look.setScheme(Scheme::Light);
+        if (seq == rolledBack) {
+            window.resize(narrow);
+            takeViews(u"narrow"_s);
+            window.resize(wide);
+        }
+    }
+    return true;
+}
+
+bool takePages(Album &album, EngineRoom &engines, const RunFolder &run, const RunState &state, qint64 audited)
+{
+    const QTemporaryDir others;
+    const QString waiting = others.filePath(u"tally-waiting"_s), begun = others.filePath(u"tally-begun"_s);
+    if (!cutOff(run.journal(), audited, waiting) || !cutOff(run.journal(), 5, begun))
+        return false;
+    for (const QString &path : {begun, waiting, run.path()})
+        rememberRun({.path = path, .view = {}, .filters = {}});
+    Console console(engines);
+    StartWindow window(console, engines);
+    window.resize(980, 640);
+    window.show();
+    const auto *table = window.findChild<QTreeView *>();
+    const auto both = [&](const QString &name, const QString &moment) {
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+            album.look.setScheme(scheme);
+            album.take(&window, name, moment);
+        }
+    };
+    if (!waitFor([&] { return table->model()->rowCount() >= 3; }))
+        return false;
+    if (album.wants(u"start"_s))
+        both(u"start"_s, u"runs"_s);
+    if (!album.wants(u"newrun"_s))
+        return true;
+    NewRunPage *page = window.newRun();
+    both(u"newrun"_s, u"empty"_s);
+    page->setTarget(state.target);
+    for (auto *line : page->findChildren<QLineEdit *>()) {
+        if (line->accessibleName() == u"Agent"_s)
+            line->setText(state.policy[u"agent"_s].toString());
+    }
+    (void)waitFor([&] { return page->whyNot().isEmpty(); });
+    both(u"newrun"_s, u"filled"_s);
+    page->setTarget(state.target + u"-nowhere"_s);
+    (void)waitFor([&] { return page->whyNot().contains(u"cannot"_s); });
+    both(u"newrun"_s, u"refused"_s);
+    return true;
 }
 
 } // namespace
@@ -71,45 +185,27 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "usage: screenshots RUN-FOLDER OUTPUT-FOLDER [VIEW…]\n");
         return 2;
     }
-    const QString output = arguments.at(2);
-    const QStringList only = arguments.mid(3);
-    QDir().mkpath(output);
+    const QTemporaryDir settings; // every picture begins from none
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    QDir().mkpath(arguments.at(2));
     Look look(application, Scheme::Light);
     EngineRoom engines(host);
-    const QString scale = qEnvironmentVariable("QT_SCALE_FACTOR", u"1"_s);
-    auto *window = new RunWindow(RunFolder(QFileInfo(arguments.at(1)).absoluteFilePath()), engines);
-    window->resize(1180, 760);
-    window->show();
-    RunDocument &document = window->document();
-    if (!waitFor([&] { return document.isLoaded(); })) {
-        std::fprintf(stderr, "screenshots: %s cannot be read\n", qUtf8Printable(arguments.at(1)));
+    Album album{.output = arguments.at(2),
+                .only = arguments.mid(3),
+                .scale = qEnvironmentVariable("QT_SCALE_FACTOR", u"1"_s),
+                .look = look};
+    const RunFolder run(QFileInfo(arguments.at(1)).absoluteFilePath());
+    RunWindow window(run, engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.resize(wide);
+    window.show();
+    if (!waitFor([&] { return window.document().isLoaded(); })) {
+        std::fprintf(stderr, "screenshots: %s cannot be read\n", qUtf8Printable(run.path()));
         return 1;
     }
-    bool good = true;
-    const std::pair<QString, qint64> moments[] = {{u"start"_s, 5},
-                                                  {u"audited"_s, endOf(document, 1)},
-                                                  {u"rolled-back"_s, endOf(document, 4)},
-                                                  {u"converged"_s, 0}};
-    for (const auto &[moment, seq] : moments) {
-        if (seq > 0)
-            document.showAsOf(seq);
-        else
-            document.showNow();
-        if (!waitFor([&] { return document.asOf() == seq; }))
-            return 1;
-        for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
-            look.setScheme(scheme);
-            for (const RunView *view : window->views()) {
-                if (!only.isEmpty() && !only.contains(view->objectName()))
-                    continue;
-                window->showView(view->objectName());
-                good = save(window,
-                            u"%1/%2-%3-%4-%5x.png"_s.arg(output, view->objectName(), moment,
-                                                         scheme == Scheme::Dark ? u"dark"_s : u"light"_s, scale))
-                    && good;
-            }
-        }
-    }
-    delete window;
-    return good ? 0 : 1;
+    const bool taken = takeRun(album, window);
+    window.hide();
+    return taken && takePages(album, engines, run, window.document().now(), endOf(window.document(), 1)) && album.good
+        ? 0
+        : 1;
 }

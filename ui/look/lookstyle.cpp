@@ -3,12 +3,14 @@
 #include "ui/look/colours.h"
 #include "ui/look/metrics.h"
 
+#include <QAbstractSpinBox>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOptionButton>
 #include <QStyleOptionHeader>
 #include <QStyleOptionSlider>
+#include <QStyleOptionSpinBox>
 
 namespace assay::ui {
 namespace {
@@ -74,8 +76,32 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
             focused ? 2 : 1);
         return;
     }
+    case PE_IndicatorRadioButton: {
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        const QRectF mark = QRectF(option->rect).adjusted(1, 1, -1, -1);
+        painter->setPen(QPen(focused ? c.text : c.quiet, focused ? 2 : 1));
+        painter->setBrush(enabled ? c.ground : c.surface);
+        painter->drawEllipse(mark);
+        if (option->state & State_On) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(enabled ? c.text : c.quiet);
+            painter->drawEllipse(mark.adjusted(4, 4, -4, -4));
+        }
+        painter->restore();
+        return;
+    }
+    case PE_Frame: // of texts of several lines; square, since what is in it is
+        painter->save();
+        painter->setPen(QPen(focused ? c.text : c.line, 1));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+        return;
     case PE_PanelLineEdit:
     case PE_FrameLineEdit: {
+        if (widget && qobject_cast<const QAbstractSpinBox *>(widget->parentWidget()))
+            return; // the whole of it has a frame
         const bool plain = widget && widget->property("plain").toBool();
         if (element == PE_PanelLineEdit)
             box(painter, option->rect, enabled ? c.ground : c.surface,
@@ -151,6 +177,10 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption *option, 
 void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
                                    const QWidget *widget) const
 {
+    if (const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option); spin && control == CC_SpinBox) {
+        drawSpinBox(*spin, painter, widget);
+        return;
+    }
     const auto *bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider *>(option) : nullptr;
     if (!bar) {
         QProxyStyle::drawComplexControl(control, option, painter, widget);
@@ -166,6 +196,29 @@ void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
     painter->setPen(Qt::NoPen);
     painter->setBrush(held ? c.quiet : c.thumb);
     painter->drawRoundedRect(QRectF(thumbOf(*bar)).adjusted(3, 3, -3, -3), 3, 3);
+    painter->restore();
+}
+
+void LookStyle::drawSpinBox(const QStyleOptionSpinBox &spin, QPainter *painter, const QWidget *widget) const
+{
+    const Colours &c = coloursFor(spin.palette);
+    const bool enabled = spin.state & State_Enabled, focused = spin.state & State_HasFocus;
+    box(painter, spin.rect, enabled ? c.ground : c.surface, focused ? c.text : c.line, focused ? 2 : 1);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    for (const bool up : {true, false}) {
+        const SubControl part = up ? SC_SpinBoxUp : SC_SpinBoxDown;
+        const bool may = enabled
+            && (spin.stepEnabled & (up ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled));
+        const QPointF middle = QRectF(subControlRect(CC_SpinBox, &spin, part, widget)).center();
+        const qreal tip = up ? -1.5 : 1.5;
+        painter->setPen(QPen(!may                                 ? c.line
+                                 : spin.activeSubControls == part ? c.text
+                                                                  : c.quiet,
+                             1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->drawPolyline(
+            QPolygonF({middle + QPointF(-3, -tip), middle + QPointF(0, tip), middle + QPointF(3, -tip)}));
+    }
     painter->restore();
 }
 
@@ -245,7 +298,7 @@ QSize LookStyle::sizeFromContents(ContentsType type, const QStyleOption *option,
 {
     QSize wanted = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_PushButton)
-        wanted.setHeight(std::max(formRow, option->fontMetrics.height() + gap));
+        wanted = {wanted.width() + gap, std::max(formRow, option->fontMetrics.height() + gap)};
     else if (type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox)
         wanted.setHeight(std::max(formRow, option->fontMetrics.height() + gap));
     else if (type == CT_ItemViewItem || type == CT_HeaderSection)

@@ -3,6 +3,8 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionSpinBox;
+
 namespace assay::ui {
 
 class LookStyle : public QProxyStyle {
@@ -22,6 +24,9 @@ public:
                   QStyleHintReturn *data) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                            const QWidget *widget) const override;
+
+private:
+    void drawSpinBox(const QStyleOptionSpinBox &spin, QPainter *painter, const QWidget *widget) const;
 };
 
 } // namespace assay::ui

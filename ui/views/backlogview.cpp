@@ -47,7 +47,10 @@ BacklogView::BacklogView(const RunPlace &place, QWidget *parent)
         return made;
     };
     auto *bar = new QHBoxLayout;
-    bar->addWidget(sectionLabel(tr("Tasks by root cause"), this), 1);
+    auto *heading = new ElidedLabel(this, Qt::ElideRight);
+    heading->setFont(fontOf(Type::Section));
+    heading->setFullText(tr("Tasks by root cause"));
+    bar->addWidget(heading, 1);
     for (QAction *one : {m_up, m_down, m_park, m_unpark, m_merge})
         bar->addWidget(button(one));
     layout->addLayout(bar);
