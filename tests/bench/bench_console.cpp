@@ -174,6 +174,7 @@ void openMany(EngineRoom &engines, const QString &folder)
         windows.push_back(std::make_unique<RunWindow>(RunFolder(folder), engines));
         windows.back()->setAttribute(Qt::WA_DeleteOnClose, false);
         windows.back()->show();
+        QCoreApplication::processEvents(); // each is opened by a click of its own
     }
     until(
         [&] { return std::ranges::all_of(windows, [](const auto &window) { return window->document().isLoaded(); }); });
