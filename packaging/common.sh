@@ -50,7 +50,7 @@ setup_kind() {
 # logged LOG PATTERN COMMAND…: runs it with its output in the log and gives back its status. On a terminal a line shows
 # the time and the last line of the log that matches.
 logged() {
-    local log=$1 pattern=$2 process start=$SECONDS status=0
+    local log=$1 pattern=$2 process start=$SECONDS status=0 said=0
     shift 2
     # A process group of its own, since a shell without job control has its background commands ignore Ctrl-C. It
     # inherits the locks: they are held until the last of it is gone, even when this shell is killed.
@@ -65,6 +65,14 @@ logged() {
             sleep 0.5
         done
         printf '\r\033[K' >&2
+    else
+        # Into a file or a pipe: one line now and then, so that minutes of set-up do not look like a hang.
+        while kill -0 "$process" 2>/dev/null; do
+            sleep 0.2
+            [ $((SECONDS - start)) -ge "$((60 * (said + 1)))" ] || continue
+            said=$((said + 1))
+            printf '%d min  %.90s\n' "$said" "$(grep -a -- "$pattern" "$log" | tail -n 1)" >&2
+        done
     fi
     wait "$process" || status=$?
     trap - INT TERM HUP

@@ -49,8 +49,9 @@ Status checkValue(const OptionSpec &option, const QString &value, const CommandS
     case ValueKind::Number: {
         bool fits = false;
         const int number = value.toInt(&fits);
-        if (!fits || number < 0 || number > 1'000'000)
-            return misuse(u"\"%1\" is no number from 0 to 1000000"_s.arg(value), subject, helpFor(command));
+        if (!fits || number < option.least || number > 1'000'000)
+            return misuse(u"\"%1\" is no number from %2 to 1000000"_s.arg(value).arg(option.least), subject,
+                          helpFor(command));
         return {};
     }
     case ValueKind::Duration: {

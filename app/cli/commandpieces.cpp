@@ -19,6 +19,11 @@ OptionSpec text(const QString &name, const QString &value, const QString &meanin
     return {.name = name, .value = value, .meaning = meaning, .kind = kind};
 }
 
+OptionSpec count(const QString &name, const QString &meaning)
+{
+    return {.name = name, .value = u"N"_s, .meaning = meaning, .kind = ValueKind::Number, .least = 1};
+}
+
 OptionSpec words(const QString &name, const QString &value, const QStringList &all, const QString &meaning)
 {
     return {.name = name, .value = value, .meaning = meaning, .kind = ValueKind::Words, .words = all};
@@ -71,7 +76,7 @@ OptionSpec agentOption()
 
 QList<OptionSpec> budgetOptions()
 {
-    return {text(u"budget"_s, u"N"_s, u"how many iterations the whole run may spend"_s, ValueKind::Number),
+    return {count(u"budget"_s, u"how many iterations the whole run may spend"_s),
             text(u"max-time"_s, u"DURATION"_s, u"how long it may work in all: 90s, 10m, 1h30m"_s, ValueKind::Duration)};
 }
 

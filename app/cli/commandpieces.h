@@ -9,6 +9,7 @@ namespace spec {
 [[nodiscard]] OptionSpec flag(const QString &name, const QString &meaning);
 [[nodiscard]] OptionSpec text(const QString &name, const QString &value, const QString &meaning,
                               ValueKind kind = ValueKind::Text);
+[[nodiscard]] OptionSpec count(const QString &name, const QString &meaning); ///< a number from 1
 [[nodiscard]] OptionSpec words(const QString &name, const QString &value, const QStringList &all,
                                const QString &meaning);
 [[nodiscard]] OptionSpec repeated(OptionSpec option);

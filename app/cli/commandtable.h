@@ -19,6 +19,7 @@ struct OptionSpec {
     bool repeatable = false;
     QString insteadOf;         ///< an argument that is not given when this option is
     QChar letter{};            ///< "-q"; null = none
+    int least = 0;             ///< of ValueKind::Number
 };
 
 struct ArgumentSpec {

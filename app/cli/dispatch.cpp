@@ -8,6 +8,7 @@
 #include "app/cli/doctor_command.h"
 #include "app/cli/export_command.h"
 #include "app/cli/finding_command.h"
+#include "app/cli/gate_command.h"
 #include "app/cli/journal_command.h"
 #include "app/cli/man_command.h"
 #include "app/cli/note_command.h"
@@ -17,10 +18,12 @@
 #include "app/cli/review_command.h"
 #include "app/cli/rewind_command.h"
 #include "app/cli/run_command.h"
+#include "app/cli/skip_command.h"
 #include "app/cli/status_command.h"
 #include "app/cli/stop_command.h"
 #include "app/cli/submit_command.h"
 #include "app/cli/task_command.h"
+#include "app/cli/undo_command.h"
 #include "app/cli/verify_command.h"
 
 #include <QHash>
@@ -40,7 +43,8 @@ int dispatch(const CommandContext &context)
         {u"finding"_s, findingCommand}, {u"budget"_s, budgetCommand}, {u"journal"_s, journalCommand},
         {u"export"_s, exportCommand},   {u"verify"_s, verifyCommand}, {u"repro"_s, reproCommand},
         {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand}, {u"completion"_s, completionCommand},
-        {u"man"_s, manCommand},
+        {u"man"_s, manCommand},         {u"gate"_s, gateCommand},     {u"undo"_s, undoCommand},
+        {u"skip"_s, skipCommand},
     };
     const Command command = commands.value(context.invocation.command->name);
     Q_ASSERT(command); // every command of the table is here: a test asks each for its help and its work

@@ -13,15 +13,20 @@ int findingCommand(const CommandContext &context)
     if (!folder)
         return context.terminal.error(folder.error());
     const QString id = given.argument(u"FINDING"_s);
-    if (int(given.has(u"decline"_s)) + int(given.has(u"cause"_s)) + int(given.has(u"merge-into"_s)) != 1) {
-        return context.terminal.error({.what = u"say what to do with it"_s,
-                                       .subject = id,
-                                       .remedy = u"Give one of --decline, --cause SLUG, --merge-into SLUG."_s,
-                                       .kind = ErrorKind::Usage});
+    if (int(given.has(u"decline"_s)) + int(given.has(u"cause"_s)) + int(given.has(u"merge-into"_s))
+            + int(given.has(u"run-again"_s))
+        != 1) {
+        return context.terminal.error(
+            {.what = u"say what to do with it"_s,
+             .subject = id,
+             .remedy = u"Give one of --decline, --run-again, --cause SLUG, --merge-into SLUG."_s,
+             .kind = ErrorKind::Usage});
     }
     if (given.has(u"decline"_s))
         return tellOwnersCommand(context, *folder, u"decline"_s,
                                  {{u"finding"_s, id}, {u"reason"_s, given.value(u"reason"_s)}});
+    if (given.has(u"run-again"_s))
+        return tellOwnersCommand(context, *folder, u"recheck"_s, {{u"finding"_s, id}});
     if (given.has(u"cause"_s))
         return tellOwnersCommand(context, *folder, u"cause"_s,
                                  {{u"finding"_s, id}, {u"cause"_s, given.value(u"cause"_s)}});

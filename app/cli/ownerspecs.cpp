@@ -88,9 +88,10 @@ CommandSpec taskSpec()
 CommandSpec findingSpec()
 {
     return {.name = u"finding"_s,
-            .summary = u"Decline a finding, or correct its root cause"_s,
+            .summary = u"Decline a finding, correct its root cause, or have it run again"_s,
             .arguments = {runArgument(), {u"FINDING"_s, u"its id, such as F3"_s, false, ValueKind::Text, {}}},
             .options = {flag(u"decline"_s, u"deliberately do not work on it; needs --reason"_s),
+                        flag(u"run-again"_s, u"run its checks on the current checkpoint now; a live run's only"_s),
                         text(u"cause"_s, u"SLUG"_s, u"the root cause of this finding alone"_s),
                         text(u"merge-into"_s, u"SLUG"_s, u"everything of this finding's root cause has that one"_s),
                         reasonOption(u"why it is declined"_s)},
@@ -98,14 +99,45 @@ CommandSpec findingSpec()
                          u"assay finding F5 --cause argument-parsing"_s}};
 }
 
+CommandSpec gateSpec()
+{
+    return {.name = u"gate"_s,
+            .summary = u"Change the gate of a run, between two iterations"_s,
+            .arguments = {runArgument()},
+            .options = {repeated(text(u"gate"_s, u"COMMAND"_s, u"a command of the new gate (needed)"_s))},
+            .details = {u"The baseline is measured anew with it. What was reported before it stays in the journal."_s},
+            .examples = {u"assay gate --gate 'python3 -m pytest -q' --gate 'make lint'"_s}};
+}
+
+CommandSpec undoSpec()
+{
+    return {.name = u"undo"_s,
+            .summary = u"Take back what you told the run last"_s,
+            .arguments = {runArgument()},
+            .details
+            = {u"As long as the engine has not acted on it: until the next session or iteration starts or ends. "
+               "Answers, deferrals, declines, notes, parking, ranks, root causes, budget, gate and a "
+               "submitted edit can be taken back; `assay rewind` takes the run itself back."_s},
+            .examples = {u"assay undo"_s}};
+}
+
+CommandSpec skipSpec()
+{
+    return {.name = u"skip"_s,
+            .summary = u"End the agent session, gate, check or preparation that runs now; the run goes on"_s,
+            .arguments = {runArgument()},
+            .details = {u"A session that is ended is judged by what it left; a gate or check that is ended measured "
+                        "nothing, which is no pass."_s},
+            .examples = {u"assay skip"_s}};
+}
+
 CommandSpec budgetSpec()
 {
     return {.name = u"budget"_s,
             .summary = u"Change how much a run may spend"_s,
             .arguments = {runArgument()},
-            .options
-            = {text(u"iterations"_s, u"N"_s, u"how many iterations the whole run may spend"_s, ValueKind::Number),
-               text(u"max-time"_s, u"DURATION"_s, u"how long it may work in all"_s, ValueKind::Duration)},
+            .options = {count(u"iterations"_s, u"how many iterations the whole run may spend"_s),
+                        text(u"max-time"_s, u"DURATION"_s, u"how long it may work in all"_s, ValueKind::Duration)},
             .examples = {u"assay budget --iterations 30"_s}};
 }
 
@@ -113,8 +145,8 @@ CommandSpec budgetSpec()
 
 QList<CommandSpec> ownerCommands()
 {
-    return {decideSpec(), reviewSpec(), noteSpec(),    submitSpec(),
-            rewindSpec(), taskSpec(),   findingSpec(), budgetSpec()};
+    return {decideSpec(),  reviewSpec(), noteSpec(), submitSpec(), rewindSpec(), taskSpec(),
+            findingSpec(), budgetSpec(), gateSpec(), undoSpec(),   skipSpec()};
 }
 
 } // namespace assay::cli

@@ -58,20 +58,19 @@ private:
     void commandRefused() { say(u"refused: %1: %2"_s.arg(text(u"verb"), text(u"why")), Ink::Warning); }
     void agentUnavailable() { say(u"the agent is unavailable: %1"_s.arg(text(u"cause")), Ink::Bad); }
     void note() { say(u"note of the owner: %1"_s.arg(text(u"text"))); }
+    void skipped()
+    {
+        QStringList ended;
+        for (const QJsonValue process : m_entry.data[u"processes"].toArray())
+            ended.append(process.toString());
+        say(u"ended by the owner: %1"_s.arg(ended.join(u", "_s)));
+    }
+    void undone() { say(u"the owner took back: %1"_s.arg(text(u"verb"))); }
     void tampered()
     {
         say(u"tampered with: %1: %2; %3"_s.arg(pathFromJson(m_entry.data[u"path"]).display(), text(u"what"),
                                                text(u"done")),
             Ink::Bad);
-    }
-
-    /// "exit status 0", "exit status 0, 1": of each command, where nothing more is known.
-    [[nodiscard]] QString exitWords() const
-    {
-        QStringList exits;
-        for (const QJsonValue exit : m_entry.data[u"exits"].toArray())
-            exits.append(QString::number(exit.toInt()));
-        return exits.isEmpty() ? u"ran"_s : u"exit status "_s + exits.join(u", "_s);
     }
 
     void gateReported()
@@ -81,7 +80,7 @@ private:
         if (!gate.broken.isEmpty()) {
             say(u"gate (%1): measured nothing: %2"_s.arg(gate.label, gate.broken), Ink::Bad);
         } else if (base || gate.label == "fresh"_L1) {
-            QString counts = !gate.countsKnown ? exitWords() + u"; its format gives no counts"_s
+            QString counts = !gate.countsKnown ? gateWords(false, 0, 0, gate.exits) + u"; its format gives no counts"_s
                 : gate.failed > 0              ? u"%1 passed, %2 failed"_s.arg(gate.passed).arg(gate.failed)
                                                : u"%1 passed"_s.arg(gate.passed);
             if (!gate.casesJudged)
@@ -296,6 +295,8 @@ const QHash<QString, Teller::Tell> &Teller::tells()
         {u"command.refused"_s, &Teller::commandRefused},
         {u"agent.unavailable"_s, &Teller::agentUnavailable},
         {u"note.given"_s, &Teller::note},
+        {u"process.skipped"_s, &Teller::skipped},
+        {u"command.undone"_s, &Teller::undone},
         {u"tamper.seen"_s, &Teller::tampered},
         {u"gate.reported"_s, &Teller::gateReported},
         {u"gate.compared"_s, &Teller::gateCompared},

@@ -48,6 +48,8 @@ QString toWord(SessionEndReason reason)
         return u"timed-out"_s;
     case SessionEndReason::Idle:
         return u"idle"_s;
+    case SessionEndReason::EndedByOwner:
+        return u"ended-by-owner"_s;
     case SessionEndReason::Stopped:
         return u"stopped"_s;
     case SessionEndReason::Unavailable:

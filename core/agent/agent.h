@@ -33,7 +33,7 @@ struct SessionRequest {
     QStringList outboxErrors;      ///< second round: what was wrong with the form
 };
 
-enum class SessionEndReason { Finished, Failed, TimedOut, Idle, Stopped, Unavailable, NoRecording };
+enum class SessionEndReason { Finished, Failed, TimedOut, Idle, EndedByOwner, Stopped, Unavailable, NoRecording };
 [[nodiscard]] QString toWord(SessionEndReason reason);
 
 struct SessionEnd {

@@ -193,6 +193,7 @@ SessionEnd CommandAgent::run(const SessionRequest &request, const ActivitySink &
     command.program = QFile::encodeName(m_command.program);
     for (const QString &argument : m_command.arguments)
         command.arguments << argument.toUtf8();
+    command.title = u"agent session "_s + request.id;
     command.workingFolder = QFile::encodeName(request.clone);
     command.environment = ownersEnvironment();
     command.environment.insert("ASSAY_PROMPT", QFile::encodeName(promptFile));
@@ -247,6 +248,10 @@ SessionEnd CommandAgent::run(const SessionRequest &request, const ActivitySink &
     case ProcessEnd::Idle:
         end.reason = SessionEndReason::Idle;
         end.detail = u"printed nothing for %1"_s.arg(seconds(m_idle)) + left + lastLines(result);
+        return end;
+    case ProcessEnd::EndedByOwner:
+        end.reason = SessionEndReason::EndedByOwner;
+        end.detail = u"ended by the owner"_s + left;
         return end;
     case ProcessEnd::Stopped:
         end.reason = SessionEndReason::Stopped;

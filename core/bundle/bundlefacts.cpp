@@ -57,14 +57,12 @@ Result<BundleFacts> BundleFacts::of(const RunState &state)
     for (const GateFact &gate : state.gates)
         facts.unstable.append(gate.unstable);
     facts.unstable.removeDuplicates();
-    if (const GateFact *gate = state.gateOf(state.baseTree)) {
-        facts.basePassed = gate->passed;
-        facts.baseFailed = gate->failed;
-    }
-    if (const GateFact *gate = state.gateOf(facts.tree)) {
-        facts.passed = gate->passed;
-        facts.failed = gate->failed;
-    }
+    const auto words = [&](const ObjectId &tree) {
+        const GateFact *gate = state.gateOf(tree);
+        return gate ? gateWords(gate->countsKnown, gate->passed, gate->failed, gate->exits) : QString();
+    };
+    facts.baseGate = words(state.baseTree);
+    facts.gate = words(facts.tree);
     QSet<QByteArray> names;
     for (const Finding &finding : state.findings) {
         if (!isFiled(finding.state))
@@ -134,11 +132,7 @@ QJsonObject BundleFacts::toJson() const
             {u"unstable"_s, codec::toJson(unstable)},
             {u"checks"_s, list},
             {u"series"_s, series},
-            {u"gate"_s,
-             QJsonObject{{u"base_passed"_s, basePassed},
-                         {u"base_failed"_s, baseFailed},
-                         {u"passed"_s, passed},
-                         {u"failed"_s, failed}}},
+            {u"gate"_s, QJsonObject{{u"base"_s, baseGate}, {u"now"_s, gate}}},
             {u"unproven"_s, unproven},
             {u"findings"_s, findings},
             {u"proofs"_s, proofs}};

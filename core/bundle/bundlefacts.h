@@ -35,7 +35,7 @@ struct BundleFacts {
     QStringList unstable;        ///< keys of cases that never decide
     QList<BundleCheck> checks;
     QList<CheckpointFact> checkpoints; ///< what series/ is made of: base left out, oldest first
-    int basePassed = 0, baseFailed = 0, passed = 0, failed = 0;
+    QString baseGate, gate;      ///< what the gate said at base and at the end, in words (gateWords)
     QJsonArray findings;
 
     // What the export itself saw: the data of `export.proven`, the last entry of a bundle's journal.

@@ -32,26 +32,17 @@ Proof::State judged(const QList<ProofResult> &runs, Answer wanted)
     return std::any_of(runs.begin(), runs.end(), gave(other)) ? Proof::State::Refuted : Proof::State::CouldNot;
 }
 
-QString countsOf(const GateReport &report)
-{
-    return u"%1 passed, %2 failed"_s.arg(report.passed()).arg(report.failed());
-}
-
 /// A case that was never seen to be unstable here gives the same counts wherever base gives the same ones.
 void proveCounts(const BundleFacts &facts, const GateReport &before, const GateReport &after, ProofTeller &teller)
 {
-    const bool machineAgrees = before.passed() == facts.basePassed && before.failed() == facts.baseFailed;
-    const bool same = after.passed() == facts.passed && after.failed() == facts.failed;
-    const QString told
-        = u"the journal says %1 passed, %2 failed before, %3 passed, %4 failed after"_s.arg(facts.basePassed)
-              .arg(facts.baseFailed)
-              .arg(facts.passed)
-              .arg(facts.failed);
+    const bool machineAgrees = gateWords(before) == facts.baseGate;
+    const bool same = gateWords(after) == facts.gate;
+    const QString told = u"the journal says %1 before, %2 after"_s.arg(facts.baseGate, facts.gate);
     if (machineAgrees && (same || before.unstable.isEmpty()))
-        teller.holds(same, u"the gate's counts are those of the journal"_s,
-                     same ? countsOf(after) : told + u"; seen after: "_s + countsOf(after));
+        teller.holds(same, u"the gate says what the journal says"_s,
+                     same ? gateWords(after) : told + u"; seen after: "_s + gateWords(after));
     else
-        teller.tell(Proof::State::Proven, u"the gate's counts were seen"_s,
+        teller.tell(Proof::State::Proven, u"the gate was seen"_s,
                     told + u"; this machine gives others, or cases are unstable, which refutes nothing"_s);
 }
 
@@ -92,7 +83,7 @@ Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ChangeTo
     // Cases that vanished were renamed or deleted with the owner's leave in the run; only failures refute.
     const bool noWorse
         = comparison.newlyFailing.isEmpty() && comparison.worseCommands.isEmpty() && comparison.broken.isEmpty();
-    QString detail = u"before: %1; after: %2"_s.arg(countsOf(*first), countsOf(*now));
+    QString detail = u"before: %1; after: %2"_s.arg(gateWords(*first), gateWords(*now));
     if (!noWorse)
         detail += u"; newly failing: "_s
             + (comparison.newlyFailing + comparison.worseCommands + comparison.broken).join(u", "_s);

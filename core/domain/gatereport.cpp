@@ -193,4 +193,25 @@ Teeth judgeTeeth(const GateReport &onOldCode, const QString &testName, QString *
     return say(Teeth::NotComparable, other);
 }
 
+QString gateWords(bool countsKnown, int passed, int failed, const QList<int> &exits)
+{
+    if (countsKnown)
+        return u"%1 passed, %2 failed"_s.arg(passed).arg(failed);
+    QStringList statuses;
+    for (const int exit : exits)
+        statuses.append(QString::number(exit));
+    return statuses.isEmpty() ? u"ran"_s : u"exit status "_s + statuses.join(u", "_s);
+}
+
+QString gateWords(const GateReport &report)
+{
+    bool countsKnown = false;
+    QList<int> exits;
+    for (const CommandReport &command : report.commands) {
+        countsKnown = countsKnown || command.countsKnown;
+        exits.append(command.exitStatus);
+    }
+    return gateWords(countsKnown, report.passed(), report.failed(), exits);
+}
+
 } // namespace assay

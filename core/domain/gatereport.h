@@ -110,4 +110,9 @@ enum class Teeth { Toothed, Toothless, NotComparable };
 [[nodiscard]] std::optional<TestSource> testSourceFromWord(QStringView word);
 [[nodiscard]] std::optional<Teeth> teethFromWord(QStringView word);
 
+/// What a gate said, for readers: "31 passed, 2 failed", or "exit status 1" (of each command) where its format gives no
+/// counts. `exits` may be empty: older journals did not keep them.
+[[nodiscard]] QString gateWords(bool countsKnown, int passed, int failed, const QList<int> &exits);
+[[nodiscard]] QString gateWords(const GateReport &report);
+
 } // namespace assay

@@ -14,8 +14,13 @@ namespace assay {
 ///   review   {answer: accept|reject|send back, comments?}
 ///   note     {text}          submit {task}           rewind {checkpoint}
 ///   park     {task, reason}  unpark {task}           rank {task, rank}
-///   cause    {finding, cause}   merge {from, to}     budget {iterations?, wall_clock_ms?}
+///   order    {tasks}: all ranks at once, the first to be worked first within its severity; none: no ranks any more
+///   cause    {finding, cause}   merge {from, to}     split {findings, to}: all of one root cause
+///   recheck  {finding}: its checks run again on the current checkpoint; a live engine's only
+///   budget   {iterations?, wall_clock_ms?}           gate {gate}: command lines; between iterations, baseline anew
+///   undo     {command?}: the last one, or that one, as long as the engine has not acted on it (core/journal/undo.h)
 ///   pause {}  resume {}  stop {}  step {}: from a pause, one step and then paused again
+///   skip {}: ends the running agent session, gate, check or preparation; the run goes on. A live engine's only
 [[nodiscard]] Result<QList<Draft>> commandDrafts(const RunState &state, const InboxCommand &command);
 
 /// One entry that tells why a command was not carried out.

@@ -51,8 +51,9 @@ Status compareUncontained(Measurement &measurement)
     const Policy &policy = measurement.policy();
     const RunState &state = measurement.state();
     Instruments &instruments = measurement.instruments();
+    const ComparisonFact *known = state.containmentComparison();
     if (!policy.compareUncontained || !instruments.sandbox.contains() || policy.gate.isEmpty()
-        || state.containmentComparison())
+        || (known && known->seq > state.gateSince))
         return {};
     const ObjectId tree = state.baseTree;
     const auto contained = measurement.gate(u"baseline-1"_s, tree, TestSource::Base);

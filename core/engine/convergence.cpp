@@ -2,6 +2,7 @@
 
 #include "core/engine/audititeration.h"
 #include "core/engine/nextstep.h"
+#include "core/engine/recheck.h"
 #include "core/journal/codec.h"
 
 using namespace Qt::StringLiterals;
@@ -83,18 +84,7 @@ Result<bool> judgeConvergence(Measurement &measurement)
             || check.role != CheckRole::Acceptance)
             continue;
         regressed.insert(finding->id);
-        drafts.append(measurement.draft(u"finding.judged"_s,
-                                        {{u"id"_s, finding->id.text()},
-                                         {u"state"_s, toWord(FindingState::Regressed)},
-                                         {u"reason"_s, u"not absent in every run at convergence"_s}}));
-        for (const Task &task : state.tasks) {
-            if (task.state == TaskState::Done && task.type != TaskType::Gate && task.covers.contains(finding->id)) {
-                drafts.append(measurement.draft(u"task.moved"_s,
-                                                {{u"id"_s, task.id.text()},
-                                                 {u"state"_s, toWord(TaskState::Open)},
-                                                 {u"why"_s, finding->id.text() + u" regressed"_s}}));
-            }
-        }
+        drafts.append(regression(measurement, *finding, u"not absent in every run at convergence"_s));
     }
     const QList<const Task *> blockers = convergenceBlockers(state, policy);
     const IterationFact *audit = freshAudit(state);

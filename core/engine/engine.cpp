@@ -1,12 +1,13 @@
 #include "core/engine/engine.h"
 
 #include "core/engine/audititeration.h"
-#include "core/engine/clonefolder.h"
-#include "core/engine/commands.h"
+#include "core/engine/commandintake.h"
 #include "core/engine/configfile.h"
 #include "core/engine/convergence.h"
 #include "core/engine/evaluationiteration.h"
 #include "core/engine/inboxwatch.h"
+#include "core/engine/interruption.h"
+#include "core/engine/recheck.h"
 #include "core/engine/setup.h"
 #include "core/engine/taskiteration.h"
 #include "core/journal/codec.h"
@@ -31,7 +32,8 @@ public:
         : m_ledger(ledger),
           m_host(host),
           m_options(options),
-          m_watch(ledger.folder(), std::move(stop))
+          m_watch(ledger.folder(), host, std::move(stop)),
+          m_intake(ledger, m_watch)
     {}
 
     Result<Outcome> run()
@@ -63,10 +65,12 @@ private:
         if (m_outcome)
             return *m_outcome;
         for (;;) {
-            if (const auto handled = handleInbox(); !handled)
+            if (const auto handled = m_intake.takeAll(); !handled)
                 return failure(handled.error());
-            if (m_watch.token().stopRequested() || m_stopCommand)
+            if (m_watch.token().stopRequested() || m_intake.stopAsked())
                 return failure(u"stopped"_s, {}, {}, ErrorKind::Stopped);
+            if (const auto seen = recheck(); !seen)
+                return failure(seen.error());
             if (state().pauseRequested || state().phase == RunPhase::Paused) {
                 if (const auto paused = pause(); !paused)
                     return failure(paused.error());
@@ -110,26 +114,81 @@ private:
         const auto policy = configureRun(m_ledger, m_host);
         if (!policy)
             return failure(policy.error());
-        auto instruments = Instruments::open(m_ledger.folder(), *policy, m_options.resources, m_host, state().base);
+        if (const auto opened = openInstruments(*policy); !opened)
+            return opened;
+        const auto over = baseline();
+        if (!over)
+            return failure(over.error());
+        return *over
+            ? Status()
+            : interruptUnfinishedSession(m_ledger, *m_instruments, u"the engine ended while the agent was at work"_s);
+    }
+
+    Status openInstruments(const Policy &policy)
+    {
+        auto instruments = Instruments::open(m_ledger.folder(), policy, m_options.resources, m_host, state().base);
         if (!instruments)
             return failure(instruments.error());
         m_instruments = std::move(*instruments);
+        m_gateSince = state().gateSince;
         m_instruments->betweenSteps = [this] { return atStep(); };
+        return {};
+    }
+
+    /// True when the run ended by it: the gate is broken at base.
+    Result<bool> baseline()
+    {
         Measurement measurement = measure(0);
         const auto broken = measureBaseline(measurement);
         if (!broken)
             return failure(broken.error());
-        if (!broken->isEmpty())
-            return end(Outcome::GateBroken, {u"at base: "_s + *broken});
-        return interruptUnfinishedSession(u"the engine ended while the agent was at work"_s);
+        if (broken->isEmpty())
+            return false;
+        if (const auto ended = end(Outcome::GateBroken, {u"at base: "_s + *broken}); !ended)
+            return failure(ended.error());
+        return true;
     }
 
     Measurement measure(int iteration) { return {m_ledger, *m_instruments, iteration, m_watch.token()}; }
+
+    /// Wherever the loop is between two steps: what the owner wants to see again.
+    Status recheck()
+    {
+        if (state().rechecks.isEmpty())
+            return {};
+        Measurement measurement = measure(state().running() ? state().running()->n : 0);
+        return runRechecks(measurement);
+    }
+
+    /// Another gate: another instrument, and the baseline is measured with it. True when the run ended by that.
+    Result<bool> measureAnew()
+    {
+        auto policy = policyFromJson(state().policy);
+        if (!policy)
+            return failure(policy.error());
+        if (const auto opened = openInstruments(*policy); !opened)
+            return failure(opened.error());
+        return baseline();
+    }
 
     Result<Turn> step()
     {
         if (const IterationFact *running = state().running())
             return goOn(*running);
+        if (state().gateSince != m_gateSince) {
+            const auto over = measureAnew();
+            if (!over)
+                return failure(over.error());
+            return *over ? Turn::Ended : Turn::Again;
+        }
+        // The owner may have changed root causes: third strikes are counted anew before a task is chosen.
+        const BacklogChange change = fileFindings(state().findings, {}, state().tasks);
+        if (!change.filed.isEmpty() || !change.superseded.isEmpty() || !change.joined.isEmpty()) {
+            Measurement measurement = measure(0);
+            const auto written = m_ledger.append(backlogDrafts(measurement, change));
+            if (!written)
+                return failure(written.error());
+        }
         if (m_stepped && m_instruments->policy.supervision == Supervision::Step) {
             m_stepped = false;
             if (!m_options.waitForOwner) {
@@ -220,50 +279,18 @@ private:
         return filed ? Result<Turn>(Turn::Again) : failure(filed.error());
     }
 
-    enum class Taken { All, Control };
-
-    Status handleInbox(Taken taken = Taken::All)
-    {
-        static const QSet<QString> control{u"pause"_s, u"resume"_s, u"step"_s, u"stop"_s, u"note"_s};
-        const auto commands = pendingCommands(m_ledger.folder());
-        if (!commands)
-            return failure(commands.error());
-        for (const InboxCommand &command : *commands) {
-            if (taken == Taken::Control && !control.contains(command.verb))
-                continue;
-            if (!state().commandsSeen.contains(command.id)) {
-                const QString unreadable = command.args[u"error"].toString();
-                const auto drafts = command.verb.isEmpty()
-                    ? Result<QList<Draft>>(failure(unreadable, command.id, u"Send it with `assay`."_s))
-                    : commandDrafts(state(), command);
-                const auto written
-                    = drafts ? m_ledger.append(*drafts) : m_ledger.append(refusalDraft(command, drafts.error()));
-                if (!written)
-                    return written;
-                // The watch may not have looked before the command is taken out of the inbox here.
-                m_stopCommand = m_stopCommand || command.verb == "stop"_L1;
-                if (drafts && command.verb == "budget"_L1) {
-                    const auto policy = policyFromJson(state().policy);
-                    if (policy)
-                        m_instruments->policy.budget = policy->budget;
-                }
-            }
-            if (const auto gone = discardCommand(m_ledger.folder(), command.id); !gone)
-                return gone;
-        }
-        return {};
-    }
-
     /// Between two steps of an iteration. Here only what pauses the run or lets it go on is taken from the inbox: what
     /// changes the work waits until the iteration has its verdict.
     Status atStep()
     {
-        if (const auto handled = handleInbox(Taken::Control); !handled)
+        if (const auto handled = m_intake.takeUrgent(); !handled)
             return handled;
         if (state().stepRequested && std::exchange(m_oneStep, true)) {
             if (const auto paused = pauseAfterStep(); !paused)
                 return paused;
         }
+        if (const auto seen = recheck(); !seen)
+            return seen;
         if (!state().pauseRequested && state().phase != RunPhase::Paused)
             return {};
         // Back to the loop, which waits there and takes every command; the iteration goes on where it was.
@@ -297,36 +324,6 @@ private:
         return why;
     }
 
-    /// An iteration whose session was started and never ended cannot go on: what it left is salvaged, and the next
-    /// iteration starts the same attempt again. It is numbered but not counted.
-    Status interruptUnfinishedSession(const QString &why)
-    {
-        const IterationFact *running = state().running();
-        if (!running || running->sessions.isEmpty() || running->sessions.last().ended.isValid())
-            return {};
-        const int n = running->n;
-        const QString session = running->sessions.last().id.text();
-        CloneFolder clone(m_ledger, *m_instruments, {});
-        const auto saved = clone.salvage(u"salvage/%1"_s.arg(n), u"interrupted iteration %1"_s.arg(n));
-        if (!saved)
-            return failure(saved.error()); // nothing is said to be over while its work is not safe
-        QList<Draft> drafts{{.kind = u"session.ended"_s,
-                             .data = {{u"id"_s, session}, {u"reason"_s, u"interrupted"_s}, {u"detail"_s, why}},
-                             .iteration = n}};
-        if (!saved->isNull()) {
-            drafts.append({.kind = u"rolled.back"_s,
-                           .data = {{u"salvage"_s, saved->text()}, {u"step"_s, u"session"_s}, {u"why"_s, why}},
-                           .iteration = n});
-        }
-        drafts.append(
-            {.kind = u"iteration.ended"_s,
-             .data = {{u"verdict"_s, verdict::Interrupted.toString()}, {u"reason"_s, why}, {u"counted"_s, false}},
-             .iteration = n});
-        if (const auto reset = clone.rollBack(); !reset)
-            return reset;
-        return m_ledger.append(drafts);
-    }
-
     Status end(Outcome outcome, const QStringList &unmet)
     {
         const auto written = m_ledger.append(Draft{.kind = u"run.ended"_s,
@@ -352,11 +349,11 @@ private:
             return failure(error);
         if (m_instruments) {
             const QString why = outcome == Outcome::Stopped ? u"the run was stopped"_s : error.text();
-            if (const auto done = interruptUnfinishedSession(why); !done)
+            if (const auto done = interruptUnfinishedSession(m_ledger, *m_instruments, why); !done)
                 return failure(done.error());
         }
         if (outcome == Outcome::Stopped) {
-            if (const auto handled = handleInbox(); !handled) // the stop command itself gets its answer
+            if (const auto handled = m_intake.takeAll(); !handled) // the stop command itself gets its answer
                 return failure(handled.error());
         }
         if (const auto ended = end(outcome, {error.text()}); !ended)
@@ -368,10 +365,11 @@ private:
     ProcessHost &m_host;
     const EngineOptions &m_options;
     InboxWatch m_watch;
+    CommandIntake m_intake;
     std::unique_ptr<Instruments> m_instruments;
     std::optional<Outcome> m_outcome;
     bool m_stepped = false;
-    bool m_stopCommand = false;
+    qint64 m_gateSince = 0; ///< RunState::gateSince that the instruments were opened for
     qint64 m_waitingSince = -1; ///< the last entry when the loop found that only the owner can go on
     bool m_oneStep = false; ///< the step that was asked for has begun
     bool m_unwound = false; ///< the last turn was left between two steps, for a pause

@@ -6,8 +6,9 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 
-InboxWatch::InboxWatch(const RunFolder &folder, StopToken outer)
+InboxWatch::InboxWatch(const RunFolder &folder, ProcessHost &host, StopToken outer)
     : m_folder(folder),
+      m_host(host),
       m_outer(std::move(outer)),
       m_thread([this] { watch(); })
 {}
@@ -22,6 +23,13 @@ InboxWatch::~InboxWatch()
     m_thread.join();
 }
 
+QStringList InboxWatch::endedBy(const QString &command)
+{
+    const std::lock_guard lock(m_endedMutex);
+    const auto known = m_ended.constFind(command);
+    return known != m_ended.cend() ? *known : *m_ended.insert(command, m_host.endTitled());
+}
+
 void InboxWatch::watch()
 {
     std::unique_lock lock(m_mutex);
@@ -29,8 +37,11 @@ void InboxWatch::watch()
         lock.unlock();
         bool stop = m_outer.stopRequested();
         if (const auto commands = pendingCommands(m_folder)) {
-            for (const InboxCommand &command : *commands)
+            for (const InboxCommand &command : *commands) {
                 stop = stop || command.verb == "stop"_L1;
+                if (command.verb == "skip"_L1)
+                    (void)endedBy(command.id);
+            }
         }
         if (stop)
             m_source.requestStop();

@@ -77,6 +77,104 @@ Result<QList<Watched>> Measurement::control(const QList<CheckId> &checks, const 
     return runJobs(std::move(jobs), checks, ProofRole::Control, tree, 1, Freshness::Reuse);
 }
 
+namespace {
+
+/// One answer more of a check.
+void add(Watched &all, Answer answer, const QString &reason, const QString &line)
+{
+    if (all.answers.isEmpty() || (answer != all.answers.first() && all.unanimousAnswer()))
+        all.reason = reason;
+    if (all.line.isEmpty())
+        all.line = line;
+    all.answers.append(answer);
+}
+
+} // namespace
+
+Status Measurement::load(Job &job) const
+{
+    const Check check = state().checks.value(job.check);
+    auto bytes = m_instruments.evidence.get(check.file);
+    if (!bytes)
+        return failure(bytes.error());
+    job.fileName = check.fileName;
+    job.bytes = std::move(*bytes);
+    return {};
+}
+
+/// Runs the jobs whose result is not known; the entries that tell of them, in the order of the jobs.
+Result<QList<Draft>> Measurement::runMissing(QList<Job> &jobs, ProofRole role, const ObjectId &tree, int n,
+                                             Freshness freshness)
+{
+    const auto ready = prepared(tree, freshness);
+    if (!ready)
+        return failure(ready.error());
+    const auto run = [&](Job &job) {
+        if (job.known || m_stop.stopRequested())
+            return;
+        if (!ready->broken.isEmpty()) {
+            job.result = ProofResult{.reason = u"preparation failed: "_s + ready->broken};
+            return;
+        }
+        job.result = role == ProofRole::Control
+            ? m_instruments.proofs.control(job.fileName, job.bytes, *ready, m_stop)
+            : m_instruments.proofs.run(job.fileName, job.bytes, *ready, job.k, m_stop);
+    };
+    QThreadPool threads;
+    threads.setMaxThreadCount(std::max(1, m_instruments.pool.parallel()));
+    QtConcurrent::blockingMap(&threads, jobs, run);
+    if (m_stop.stopRequested())
+        return failure(u"stopped while checks were running"_s, {}, {}, ErrorKind::Stopped);
+
+    QList<Draft> drafts;
+    for (const Job &job : std::as_const(jobs)) {
+        if (job.known)
+            continue;
+        if (!*job.result)
+            return failure(job.result->error());
+        const ProofResult &seen = **job.result;
+        const ProofFact fact{.subject = job.check,
+                             .role = role,
+                             .tree = tree,
+                             .k = job.k,
+                             .n = n,
+                             .answer = seen.answer,
+                             .reason = seen.reason,
+                             .line = QString::fromUtf8(seen.reproducedLine),
+                             .exitStatus = seen.exitStatus,
+                             .signal = seen.signal,
+                             .timedOut = seen.timedOut,
+                             .duration = seen.duration,
+                             .out = seen.out,
+                             .err = seen.err};
+        drafts.append(draft(u"proof.run"_s, codec::toJson(fact)));
+    }
+    return drafts;
+}
+
+Status Measurement::watchAgain(const QList<CheckId> &checks, const ObjectId &tree, int n, const Judge &judge)
+{
+    QList<Job> jobs;
+    for (const CheckId &check : checks) {
+        for (int k = 1; k <= n; ++k) {
+            jobs.append({.check = check, .k = k});
+            if (const auto loaded = load(jobs.last()); !loaded)
+                return loaded;
+        }
+    }
+    auto drafts = runMissing(jobs, ProofRole::Recheck, tree, n, Freshness::Reuse);
+    if (!drafts)
+        return failure(drafts.error());
+    QList<Watched> watched;
+    for (const Job &job : std::as_const(jobs)) {
+        if (job.k == 1)
+            watched.append({.check = job.check});
+        const ProofResult &seen = **job.result;
+        add(watched.last(), seen.answer, seen.reason, QString::fromUtf8(seen.reproducedLine));
+    }
+    return m_ledger.append(*drafts + judge(watched));
+}
+
 Result<QList<Watched>> Measurement::runJobs(QList<Job> jobs, const QList<CheckId> &checks, ProofRole role,
                                             const ObjectId &tree, int n, Freshness freshness)
 {
@@ -87,58 +185,14 @@ Result<QList<Watched>> Measurement::runJobs(QList<Job> jobs, const QList<CheckId
             continue;
         }
         missing = true;
-        const Check check = state().checks.value(job.check);
-        auto bytes = m_instruments.evidence.get(check.file);
-        if (!bytes)
-            return failure(bytes.error());
-        job.fileName = check.fileName;
-        job.bytes = std::move(*bytes);
+        if (const auto loaded = load(job); !loaded)
+            return failure(loaded.error());
     }
     if (missing) {
-        const auto ready = prepared(tree, freshness);
-        if (!ready)
-            return failure(ready.error());
-        const auto run = [&](Job &job) {
-            if (job.known || m_stop.stopRequested())
-                return;
-            if (!ready->broken.isEmpty()) {
-                job.result = ProofResult{.reason = u"preparation failed: "_s + ready->broken};
-                return;
-            }
-            job.result = role == ProofRole::Control
-                ? m_instruments.proofs.control(job.fileName, job.bytes, *ready, m_stop)
-                : m_instruments.proofs.run(job.fileName, job.bytes, *ready, job.k, m_stop);
-        };
-        QThreadPool threads;
-        threads.setMaxThreadCount(std::max(1, m_instruments.pool.parallel()));
-        QtConcurrent::blockingMap(&threads, jobs, run);
-        if (m_stop.stopRequested())
-            return failure(u"stopped while checks were running"_s, {}, {}, ErrorKind::Stopped);
-
-        QList<Draft> drafts;
-        for (const Job &job : std::as_const(jobs)) {
-            if (job.known)
-                continue;
-            if (!*job.result)
-                return failure(job.result->error());
-            const ProofResult &seen = **job.result;
-            const ProofFact fact{.subject = job.check,
-                                 .role = role,
-                                 .tree = tree,
-                                 .k = job.k,
-                                 .n = n,
-                                 .answer = seen.answer,
-                                 .reason = seen.reason,
-                                 .line = QString::fromUtf8(seen.reproducedLine),
-                                 .exitStatus = seen.exitStatus,
-                                 .signal = seen.signal,
-                                 .timedOut = seen.timedOut,
-                                 .duration = seen.duration,
-                                 .out = seen.out,
-                                 .err = seen.err};
-            drafts.append(draft(u"proof.run"_s, codec::toJson(fact)));
-        }
-        if (const auto written = m_ledger.append(drafts); !written)
+        const auto drafts = runMissing(jobs, role, tree, n, freshness);
+        if (!drafts)
+            return failure(drafts.error());
+        if (const auto written = m_ledger.append(*drafts); !written)
             return failure(written.error());
     }
 
@@ -149,11 +203,7 @@ Result<QList<Watched>> Measurement::runJobs(QList<Job> jobs, const QList<CheckId
             const ProofFact *fact = state().proof(m_iteration, role, check, tree, k);
             if (!fact)
                 return failure(u"a proof that was just recorded is not there"_s, check.text(), {}, ErrorKind::Internal);
-            if (all.answers.isEmpty() || (fact->answer != all.answers.first() && all.unanimousAnswer()))
-                all.reason = fact->reason;
-            if (all.line.isEmpty())
-                all.line = fact->line;
-            all.answers.append(fact->answer);
+            add(all, fact->answer, fact->reason, fact->line);
         }
         watched.append(std::move(all));
     }
@@ -195,18 +245,14 @@ Status Measurement::record(const GateCall &call, const GateReport &report, const
                   .untracked = traces.untracked,
                   .rewritten = traces.rewritten};
     for (const CommandReport &command : report.commands) {
+        fact.exits.append(command.exitStatus);
         fact.skipped += command.skipped;
         fact.countsKnown = fact.countsKnown || command.countsKnown;
         fact.duration += command.duration;
         fact.casesJudged = fact.casesJudged && (!command.cases.isEmpty() || !command.broken.isEmpty());
     }
     fact.unstable.sort();
-    QJsonObject data = codec::toJson(fact);
-    QJsonArray exits;
-    for (const CommandReport &command : report.commands)
-        exits.append(command.exitStatus);
-    data[u"exits"_s] = exits;
-    return append(u"gate.reported"_s, data);
+    return append(u"gate.reported"_s, codec::toJson(fact));
 }
 
 Result<GateReport> Measurement::gate(const QString &label, const ObjectId &tree, TestSource tests, Freshness freshness)
@@ -302,8 +348,8 @@ Result<GateComparison> Measurement::compare(const QString &label, const GateRepo
                                             TestSource afterTests, const QList<RenamedTest> &renames)
 {
     for (const ComparisonFact &known : state().comparisons) {
-        if (known.iteration == m_iteration && known.label == label && known.from == before.tree
-            && known.to == after.tree)
+        if (known.seq > state().gateSince && known.iteration == m_iteration && known.label == label
+            && known.from == before.tree && known.to == after.tree)
             return known.comparison;
     }
     GateReport steady = before;

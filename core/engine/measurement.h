@@ -29,6 +29,10 @@ public:
     /// Runs each check n times on the tree; appends `proof.run` in the order of checks and runs.
     [[nodiscard]] Result<QList<Watched>> watch(const QList<CheckId> &checks, ProofRole role, const ObjectId &tree,
                                                int n, Freshness freshness = Freshness::Reuse);
+    /// Runs each check n times on the tree whatever was watched before, under the role "recheck". One append holds the
+    /// `proof.run` entries and what `judge` makes of them.
+    using Judge = std::function<QList<Draft>(const QList<Watched> &)>;
+    [[nodiscard]] Status watchAgain(const QList<CheckId> &checks, const ObjectId &tree, int n, const Judge &judge);
     /// The control runs: each check once without the tree.
     [[nodiscard]] Result<QList<Watched>> control(const QList<CheckId> &checks, const ObjectId &tree);
     /// One gate report under a label; appends `gate.reported`. Unstable cases of the run are marked in it. Under
@@ -64,6 +68,9 @@ public:
 private:
     struct Job;
     [[nodiscard]] Result<PreparedTree> prepared(const ObjectId &tree, Freshness freshness);
+    [[nodiscard]] Status load(Job &job) const;
+    [[nodiscard]] Result<QList<Draft>> runMissing(QList<Job> &jobs, ProofRole role, const ObjectId &tree, int n,
+                                                  Freshness freshness);
     [[nodiscard]] Result<QList<Watched>> runJobs(QList<Job> jobs, const QList<CheckId> &checks, ProofRole role,
                                                  const ObjectId &tree, int n, Freshness freshness);
     [[nodiscard]] Result<GateReport> load(const GateFact &fact) const;

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] virtual QString folder() const = 0;      ///< on the host (the lower folder when overlaid)
     /// Runs a command inside: the tree at treePath(), HOME as preparation left it, contained as the pool is.
     struct Call {
+        QString title;                   ///< ProcessCommand::title
         QByteArrayList argv;             ///< e.g. {"/bin/sh", "-c", line}
         QByteArray folder;               ///< working folder, relative to the tree
         bool inCheckFolder = false;      ///< working folder = an empty folder instead of the tree

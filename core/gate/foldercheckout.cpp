@@ -160,6 +160,7 @@ Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
     command.workingFolder = call.inCheckFolder ? m_seen.check
         : call.folder.isEmpty()                ? m_seen.tree
                                                : m_seen.tree + '/' + call.folder;
+    command.title = call.title;
     command.onOutput = call.onOutput;
     command.limits = call.limits;
     if (command.limits.diskPath.isEmpty())

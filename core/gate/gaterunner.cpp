@@ -130,6 +130,7 @@ Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const 
     if (!checkout)
         return failure(checkout.error());
     Checkout::Call call;
+    call.title = u"gate: "_s + command.run.line;
     call.argv = {"/bin/sh", "-c", command.run.line.toUtf8()};
     call.folder = command.run.folder;
     call.network = command.run.network;

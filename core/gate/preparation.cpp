@@ -93,6 +93,7 @@ Result<QString> Preparation::runCommands(const QString &folder, QByteArray &outp
         return failure(made.error());
     for (const ShellCommand &command : m_commands) {
         ProcessCommand call{.program = "/bin/sh", .arguments = {"-c", command.line.toUtf8()}};
+        call.title = u"preparation: "_s + command.line;
         call.environment = m_surroundings.environment();
         call.workingFolder = command.folder.isEmpty() ? seen.tree : seen.tree + '/' + command.folder;
         call.limits.timeout = command.timeout;

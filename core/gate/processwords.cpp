@@ -66,6 +66,8 @@ QString whyItMeasuredNothing(const ProcessResult &result)
         return u"had too many processes at once and was ended"_s;
     case ProcessEnd::DiskFloor:
         return u"filled the disk and was ended"_s;
+    case ProcessEnd::EndedByOwner:
+        return u"was ended by the owner"_s;
     case ProcessEnd::Stopped:
         return u"was stopped"_s;
     case ProcessEnd::Exited:

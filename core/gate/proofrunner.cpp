@@ -89,6 +89,7 @@ Result<ProofResult> ProofRunner::runIn(Checkout &checkout, const QByteArray &fil
                            .hashSeed = hashSeed};
     }
     Checkout::Call call;
+    call.title = u"check "_s + QString::fromUtf8(fileName);
     call.argv = {checkout.filesPath() + '/' + fileName};
     call.inCheckFolder = true;
     call.files = {{fileName, bytes}};

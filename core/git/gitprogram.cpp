@@ -120,6 +120,7 @@ Result<QByteArray> GitProgram::run(const Call &call, const StopToken &stop) cons
     case ProcessEnd::NotStarted:
         return failure(u"git cannot be started: "_s + result.startError, subject,
                        u"Install git 2.30 or later and make sure that it is in PATH."_s);
+    case ProcessEnd::EndedByOwner: // only what has a title can be
     case ProcessEnd::Stopped:
         return failure(u"stopped while it ran"_s, subject, {}, ErrorKind::Stopped);
     case ProcessEnd::TimedOut:

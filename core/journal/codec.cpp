@@ -252,6 +252,9 @@ ProofFact toProof(const Entry &entry)
 
 QJsonObject toJson(const GateFact &gate)
 {
+    QJsonArray exits;
+    for (const int exit : gate.exits)
+        exits.append(exit);
     QJsonObject json{{u"label"_s, gate.label},
                      {u"tree"_s, gate.tree.text()},
                      {u"tests"_s, toWord(gate.tests)},
@@ -260,6 +263,7 @@ QJsonObject toJson(const GateFact &gate)
                      {u"failed"_s, gate.failed},
                      {u"skipped"_s, gate.skipped},
                      {u"counts_known"_s, gate.countsKnown},
+                     {u"exits"_s, exits},
                      {u"broken"_s, gate.broken},
                      {u"unstable"_s, toJson(gate.unstable)},
                      {u"cases_judged"_s, gate.casesJudged},
@@ -285,6 +289,8 @@ GateFact toGate(const Entry &entry)
     gate.failed = json[u"failed"].toInt();
     gate.skipped = json[u"skipped"].toInt();
     gate.countsKnown = json[u"counts_known"].toBool();
+    for (const QJsonValue exit : json[u"exits"].toArray())
+        gate.exits.append(exit.toInt());
     gate.broken = json[u"broken"].toString();
     gate.unstable = toTexts(json[u"unstable"]);
     gate.untracked = toPaths(json[u"untracked"]);

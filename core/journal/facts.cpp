@@ -7,7 +7,8 @@ namespace assay {
 // clang-format off
 ASSAY_WORDS(ProofRole, proofRoleFromWord,
     {ProofRole::Repro, u"repro"}, {ProofRole::Check, u"check"}, {ProofRole::Guard, u"guard"},
-    {ProofRole::Control, u"control"}, {ProofRole::Standing, u"standing"}, {ProofRole::Acceptance, u"acceptance"})
+    {ProofRole::Control, u"control"}, {ProofRole::Standing, u"standing"}, {ProofRole::Acceptance, u"acceptance"},
+    {ProofRole::Recheck, u"recheck"})
 ASSAY_WORDS(PathChange, pathChangeFromWord,
     {PathChange::Added, u"added"}, {PathChange::Deleted, u"deleted"}, {PathChange::Modified, u"modified"},
     {PathChange::TypeChanged, u"type-changed"})

@@ -10,7 +10,8 @@
 namespace assay {
 
 /// Why a check was run.
-enum class ProofRole { Repro, Check, Guard, Control, Standing, Acceptance };
+/// Recheck: run again because the owner asked for it.
+enum class ProofRole { Repro, Check, Guard, Control, Standing, Acceptance, Recheck };
 [[nodiscard]] QString toWord(ProofRole role);
 [[nodiscard]] std::optional<ProofRole> proofRoleFromWord(QStringView word);
 
@@ -78,6 +79,7 @@ struct GateFact {
     Digest report;
     int passed = 0, failed = 0, skipped = 0;
     bool countsKnown = false;
+    QList<int> exits; ///< of each command; empty in journals that did not keep them
     QString broken;
     QStringList unstable;
     std::chrono::milliseconds duration{0};
@@ -88,6 +90,7 @@ struct GateFact {
 };
 
 struct ComparisonFact {
+    qint64 seq = 0;
     int iteration = 0;
     QString label;
     ObjectId from, to;

@@ -66,9 +66,19 @@ void RunState::findingEdited(const Entry &entry)
     if (!finding)
         return;
     if (entry.data.contains(u"cause"))
-        finding->cause = entry.data[u"cause"].toString();
+        giveCause(*finding, entry.data[u"cause"].toString());
     if (const auto severity = severityFromWord(entry.data[u"severity"].toString()))
         finding->severity = *severity;
+}
+
+// Its spot task goes along, or a strike of either cause would not find it.
+void RunState::giveCause(Finding &finding, const QString &slug)
+{
+    finding.cause = slug;
+    for (Task &task : tasks) {
+        if (task.type == TaskType::Spot && task.covers.contains(finding.id))
+            task.cause = slug;
+    }
 }
 
 void RunState::causeMerged(const Entry &entry)
@@ -89,7 +99,7 @@ void RunState::causeSplit(const Entry &entry)
 {
     for (const auto &moved : codec::toIds<FindingId>(entry.data[u"findings"])) {
         if (Finding *finding = findingAt(moved))
-            finding->cause = entry.data[u"to"].toString();
+            giveCause(*finding, entry.data[u"to"].toString());
     }
 }
 
@@ -168,7 +178,7 @@ void RunState::surfaceRecorded(const Entry &entry)
 void RunState::declinedRecorded(const Entry &entry)
 {
     const QString subject = entry.data[u"subject"].toString();
-    declined.append({subject, entry.data[u"reason"].toString(), entry.actor, entry.iteration});
+    declined.append({subject, entry.data[u"reason"].toString(), entry.actor, entry.iteration, entry.seq});
     if (Finding *finding = findingAt(FindingId(subject)))
         finding->declined = true;
 }

@@ -8,6 +8,7 @@ namespace assay {
 
 void RunState::iterationStarted(const Entry &entry)
 {
+    undoable.clear(); // the owner's word was acted on
     const QJsonObject &data = entry.data;
     IterationFact iteration;
     iteration.n = data[u"n"].toInt();
@@ -31,6 +32,7 @@ void RunState::iterationEnded(const Entry &entry)
     IterationFact *iteration = iterationAt(entry.iteration);
     if (!iteration)
         return;
+    undoable.clear();
     iteration->ended = entry.at;
     iteration->verdict = entry.data[u"verdict"].toString();
     iteration->reason = entry.data[u"reason"].toString();
@@ -72,6 +74,7 @@ void RunState::sessionStarted(const Entry &entry)
     IterationFact *iteration = iterationAt(entry.iteration);
     if (!iteration)
         return;
+    undoable.clear(); // the agent was told
     const QJsonObject &data = entry.data;
     iteration->sessions.append({.id = SessionId(data[u"id"].toString()),
                                 .purpose = data[u"purpose"].toString(),
@@ -104,7 +107,8 @@ void RunState::gateReported(const Entry &entry)
 
 void RunState::gateCompared(const Entry &entry)
 {
-    comparisons.append({.iteration = entry.iteration,
+    comparisons.append({.seq = entry.seq,
+                        .iteration = entry.iteration,
                         .label = entry.data[u"label"].toString(),
                         .from = codec::toObject(entry.data[u"from"]),
                         .to = codec::toObject(entry.data[u"to"]),

@@ -24,6 +24,8 @@ void RunState::taskMoved(const Entry &entry)
     Task *task = taskAt(TaskId(data[u"id"].toString()));
     if (!task)
         return;
+    if (entry.actor != "owner"_L1)
+        letGoOf(task->id);
     if (data.contains(u"covers")) // a structural task that later findings join
         task->covers = codec::toIds<FindingId>(data[u"covers"]);
     if (const auto severity = severityFromWord(data[u"severity"].toString()))

@@ -1,6 +1,7 @@
 #include "core/journal/proofmatrix.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -19,9 +20,12 @@ public:
             Runs &runs = m_runs[{proof->subject, proof->tree}];
             if (!runs.newest)
                 runs.newest = &*proof;
-            runs.closed = runs.closed || runs.newest->iteration != proof->iteration || runs.newest->role != proof->role;
+            // Backwards, k falls: where it does not, an earlier watching begins (a check can be run again in an iteration).
+            runs.closed = runs.closed || runs.newest->iteration != proof->iteration || runs.newest->role != proof->role
+                || proof->k >= runs.lastK;
             if (!runs.closed)
                 runs.answers.append(proof->answer);
+            runs.lastK = proof->k;
         }
     }
     [[nodiscard]] MatrixCell on(const CheckId &check, const ObjectId &tree) const
@@ -42,6 +46,7 @@ private:
     struct Runs {
         const ProofFact *newest = nullptr;
         bool closed = false;
+        int lastK = std::numeric_limits<int>::max();
         QList<Answer> answers;
     };
     QHash<std::pair<CheckId, ObjectId>, Runs> m_runs;

@@ -14,6 +14,12 @@ QString counted(qsizetype n, const QString &one, const QString &many)
     return n == 1 ? u"1 "_s + one : u"%1 %2"_s.arg(n).arg(many);
 }
 
+/// Of a gate that gives no counts.
+bool isGreen(const GateFact &gate)
+{
+    return std::ranges::all_of(gate.exits, [](int exit) { return exit == 0; });
+}
+
 QString gateAtBase(const RunState &state)
 {
     const GateFact *gate = state.gateOf(state.baseTree);
@@ -25,7 +31,9 @@ QString gateAtBase(const RunState &state)
                                                         : u"The gate has not run yet"_s;
     }
     if (!gate->countsKnown)
-        return u"The gate ran"_s;
+        return gate->exits.isEmpty() ? u"The gate ran"_s
+            : isGreen(*gate)         ? u"The gate was green"_s
+                                     : u"The gate was red"_s;
     if (gate->failed == 0)
         return counted(gate->passed, u"test was green"_s, u"tests were green"_s);
     return u"%1 of %2 tests failed"_s.arg(gate->failed).arg(gate->passed + gate->failed);
@@ -34,8 +42,10 @@ QString gateAtBase(const RunState &state)
 QString gateNow(const RunState &state)
 {
     const GateFact *gate = state.gateOf(state.checkpoint().tree);
-    if (!gate || !gate->countsKnown)
+    if (!gate || (!gate->countsKnown && gate->exits.isEmpty()))
         return {};
+    if (!gate->countsKnown)
+        return isGreen(*gate) ? u"it is green now"_s : u"it is red now"_s;
     QString now = counted(gate->passed, u"passes now"_s, u"pass now"_s);
     if (gate->failed > 0)
         now += u", %1 fail"_s.arg(gate->failed);

@@ -22,9 +22,9 @@ const QHash<QString, RunState::Fold> &RunState::folds()
         {u"run.ended"_s, &RunState::runEnded},
         {u"journal.recovered"_s, &RunState::ignore},
         {u"corrected"_s, &RunState::ignore},
-        {u"command.received"_s, &RunState::commandAnswered},
-        {u"command.refused"_s, &RunState::commandAnswered},
-        {u"command.undone"_s, &RunState::commandAnswered},
+        {u"command.received"_s, &RunState::commandReceived},
+        {u"command.refused"_s, &RunState::commandRefused},
+        {u"command.undone"_s, &RunState::commandUndone},
         {u"iteration.started"_s, &RunState::iterationStarted},
         {u"iteration.ended"_s, &RunState::iterationEnded},
         {u"step.started"_s, &RunState::stepStarted},
@@ -102,7 +102,14 @@ void RunState::runCreated(const Entry &entry)
 
 void RunState::runConfigured(const Entry &entry)
 {
-    policy = entry.data[u"policy"].toObject();
+    const QJsonObject before = std::exchange(policy, entry.data[u"policy"].toObject());
+    const bool same = before[u"gate"] == policy[u"gate"] && before[u"prepare"] == policy[u"prepare"];
+    if (!same && !gates.isEmpty()) {
+        gateSince = entry.seq;
+        conditions.clear();
+        conditionsTree = {};
+        exported.clear();
+    }
     toolchain = entry.data[u"toolchain"].toObject();
     warnings = codec::toTexts(entry.data[u"warnings"]);
 }
@@ -143,6 +150,7 @@ void RunState::runRewound(const Entry &entry)
     if (number != currentCheckpoint)
         exported.clear();
     currentCheckpoint = number;
+    undoable.clear();
     rewoundAfter = int(iterations.size());
     const int kept = checkpoints.at(number).iteration;
     const QString why = u"open again: the run went back to checkpoint %1"_s.arg(number);
@@ -192,15 +200,28 @@ void RunState::runEnded(const Entry &entry)
     phase = RunPhase::Ended;
 }
 
-void RunState::commandAnswered(const Entry &entry)
+void RunState::commandReceived(const Entry &entry)
 {
-    const QString command = entry.data[u"id"].toString();
-    if (!command.isEmpty())
-        commandsSeen.insert(command);
-    if (entry.kind == "command.received"_L1 && entry.data[u"verb"].toString() == "pause"_L1)
+    const QString command = entry.data[u"id"].toString(), verb = entry.data[u"verb"].toString();
+    const QJsonObject args = entry.data[u"args"].toObject();
+    commandsSeen.insert(command);
+    // What it does comes behind it: here the state is still what it was.
+    if (auto before = beforeCommand(*this, verb, args)) {
+        before->seq = entry.seq;
+        before->command = command;
+        undoable.append(std::move(*before));
+    }
+    if (verb == "pause"_L1)
         pauseRequested = true;
-    if (entry.kind == "command.received"_L1 && entry.data[u"verb"].toString() == "submit"_L1)
-        submitted = TaskId(entry.data[u"args"][u"task"].toString());
+    else if (verb == "submit"_L1)
+        submitted = TaskId(args[u"task"].toString());
+    else if (verb == "recheck"_L1)
+        rechecks.append({entry.seq, FindingId(args[u"finding"].toString())});
+}
+
+void RunState::commandRefused(const Entry &entry)
+{
+    commandsSeen.insert(entry.data[u"id"].toString());
 }
 
 void RunState::prepareDone(const Entry &entry)
@@ -361,6 +382,8 @@ int RunState::refutedClaims() const
 const GateFact *RunState::gate(int iteration, QStringView label, const ObjectId &tree) const
 {
     for (auto it = gates.crbegin(); it != gates.crend(); ++it) {
+        if (it->seq < gateSince)
+            break;
         if (it->iteration == iteration && it->label == label && it->tree == tree)
             return &*it;
     }
@@ -370,6 +393,8 @@ const GateFact *RunState::gate(int iteration, QStringView label, const ObjectId 
 const GateFact *RunState::gateOf(const ObjectId &tree) const
 {
     for (auto it = gates.crbegin(); it != gates.crend(); ++it) {
+        if (it->seq < gateSince)
+            break;
         if (it->tree == tree && it->tests != TestSource::Old && it->broken.isEmpty()
             && (it->label == "baseline-1"_L1 || it->label == "candidate"_L1 || it->label == "checkpoint"_L1
                 || it->label == "fresh"_L1))
@@ -406,6 +431,11 @@ void RunState::proofRun(const Entry &entry)
         if (at != m_findingOfCheck.cend() && findings.at(*at).checks.value(0) == proof.subject && !checkpoints.isEmpty()
             && proof.tree == checkpoint().tree)
             findings[*at].presentTree = proof.tree;
+    }
+    if (proof.role == ProofRole::Recheck) {
+        const auto at = m_findingOfCheck.constFind(proof.subject);
+        if (at != m_findingOfCheck.cend())
+            rechecks.removeIf([&](const RecheckFact &fact) { return fact.finding == findings.at(*at).id; });
     }
     proofs.append(std::move(proof));
 }

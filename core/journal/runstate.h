@@ -13,6 +13,7 @@
 
 #include "core/journal/entry.h"
 #include "core/journal/facts.h"
+#include "core/journal/undo.h"
 
 #include <QHash>
 #include <QSet>
@@ -32,6 +33,7 @@ struct SurfaceFact {
 struct DeclinedFact {
     QString subject, reason, by;
     int iteration = 0;
+    qint64 seq = 0;
 };
 
 struct NoteFact {
@@ -44,6 +46,12 @@ struct CommandFact {
     qint64 seq = 0;
     QString id, verb;
     QJsonObject args;
+};
+
+/// The owner wants a finding's checks to be run again on the current checkpoint; there until they were.
+struct RecheckFact {
+    qint64 seq = 0;
+    FindingId finding;
 };
 
 struct ReviewFact {
@@ -115,6 +123,11 @@ public:
     ObjectId conditionsTree; ///< the checkpoint's tree that `conditions` were judged on
     int conditionsIteration = 0; ///< the audit they were judged after
     QJsonObject options; ///< what the owner asked for when the run was made
+    QList<Undoable> undoable; ///< the owner's commands that can be taken back, oldest first
+    QList<RecheckFact> rechecks; ///< asked for and not done yet, oldest first
+    /// The entry that configured another gate or preparation after something had been measured: what was reported
+    /// before it was measured by another instrument and answers no question any more. 0: the first gate is the gate.
+    qint64 gateSince = 0;
     TaskId submitted; ///< the owner's edit in the clone waits to be verified for this task
 
     // ── questions that several readers ask ──
@@ -162,6 +175,8 @@ private:
     Task *taskAt(const TaskId &id);
     Prompt *promptAt(const PromptId &id);
     IterationFact *iterationAt(int n);
+    void giveCause(Finding &finding, const QString &slug);
+    void letGoOf(const TaskId &task); ///< the engine moved it: what the owner did with it cannot be undone any more
 
     void ignore(const Entry &) {}
     void runCreated(const Entry &);
@@ -172,7 +187,9 @@ private:
     void runResumed(const Entry &);
     void runRewound(const Entry &);
     void runEnded(const Entry &);
-    void commandAnswered(const Entry &);
+    void commandReceived(const Entry &);
+    void commandRefused(const Entry &);
+    void commandUndone(const Entry &);
     void prepareDone(const Entry &);
     void exportWritten(const Entry &);
 

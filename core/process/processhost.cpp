@@ -19,7 +19,8 @@ struct ProcessHost::Private {
     Starter starter; // first: it forks, and there should be little to fork yet
     int wake = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     mutable std::mutex mutex;
-    std::vector<std::unique_ptr<RunningProcess>> arrived; // guarded by mutex, as the next two
+    std::vector<std::unique_ptr<RunningProcess>> arrived; // guarded by mutex, as the next three
+    std::vector<std::promise<QStringList>> endings; // asked for by endTitled()
     bool quit = false;
     std::chrono::milliseconds childTime{0};
     int containedRunning = 0;
@@ -48,9 +49,11 @@ struct ProcessHost::Private {
                 [[maybe_unused]] const ssize_t n = ::read(wake, &drained, sizeof drained);
             }
             std::vector<std::unique_ptr<RunningProcess>> fresh;
+            std::vector<std::promise<QStringList>> ending;
             {
                 const std::lock_guard lock(mutex);
                 fresh.swap(arrived);
+                ending.swap(endings);
                 if (quit) {
                     std::ranges::move(fresh, std::back_inserter(running));
                     break;
@@ -61,6 +64,14 @@ struct ProcessHost::Private {
                     running.push_back(std::move(process));
                 else
                     process->deliver();
+            }
+            for (auto &asked : ending) {
+                QStringList titles;
+                for (const auto &process : running) {
+                    if (process->endByOwner())
+                        titles.append(process->title());
+                }
+                asked.set_value(titles);
             }
             std::erase_if(running, [&](const auto &process) {
                 if (process->turn(buffer))
@@ -105,6 +116,18 @@ std::future<ProcessResult> ProcessHost::start(ProcessCommand command, StopToken 
     }
     d->signalThread();
     return future;
+}
+
+QStringList ProcessHost::endTitled()
+{
+    std::promise<QStringList> asked;
+    auto answer = asked.get_future();
+    {
+        const std::lock_guard lock(d->mutex);
+        d->endings.push_back(std::move(asked));
+    }
+    d->signalThread();
+    return answer.get();
 }
 
 ProcessResult ProcessHost::run(ProcessCommand command, StopToken stop)

@@ -12,6 +12,7 @@
 
 #include <QByteArrayList>
 #include <QMap>
+#include <QStringList>
 
 #include <chrono>
 #include <functional>
@@ -39,10 +40,21 @@ struct ProcessCommand {
     ProcessLimits limits;
     /// Called in the host's thread as output arrives (stream 1 or 2); must be quick. Optional.
     std::function<void(int stream, QByteArrayView bytes)> onOutput;
+    QString title; ///< what the owner sees it called ("check repro.py"); those that have one can be ended by the owner
     bool contained = false; ///< set by Sandbox::wrap: what bubblewrap itself says is no exit status
 };
 
-enum class ProcessEnd { Exited, Signalled, TimedOut, Idle, Stopped, TooManyProcesses, DiskFloor, NotStarted };
+enum class ProcessEnd {
+    Exited,
+    Signalled,
+    TimedOut,
+    Idle,
+    Stopped,
+    EndedByOwner,
+    TooManyProcesses,
+    DiskFloor,
+    NotStarted
+};
 
 struct ProcessResult {
     ProcessEnd end = ProcessEnd::NotStarted;
@@ -68,6 +80,9 @@ public:
     /// that is ended gets SIGTERM, and SIGKILL after 300 ms.
     [[nodiscard]] ProcessResult run(ProcessCommand command, StopToken stop = {});
     [[nodiscard]] std::future<ProcessResult> start(ProcessCommand command, StopToken stop = {});
+    /// Ends what runs now and has a title, as a stop does; each one's result says EndedByOwner. What starts later is not
+    /// touched. Returns the titles, empty when there was nothing to end. Thread-safe, answers at once.
+    [[nodiscard]] QStringList endTitled();
     /// Sum of the wall time of finished children: the benchmark's "not ours" time.
     [[nodiscard]] std::chrono::milliseconds childTime() const;
     /// Wall time during which at least one contained command (gate, check, preparation) ran through run(): what a

@@ -159,6 +159,14 @@ void RunningProcess::watch(Clock::time_point now)
         end(ProcessEnd::DiskFloor);
 }
 
+bool RunningProcess::endByOwner()
+{
+    if (m_command.title.isEmpty() || m_ending)
+        return false;
+    end(ProcessEnd::EndedByOwner);
+    return true;
+}
+
 void RunningProcess::end(ProcessEnd why)
 {
     m_ending = true;

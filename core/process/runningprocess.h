@@ -25,6 +25,9 @@ public:
     void addPolled(std::vector<pollfd> &polled) const;
     /// Reads what is there; false when the process is over.
     [[nodiscard]] bool turn(QByteArray &buffer);
+    /// Ends its tree when it has a title and is not ending already.
+    bool endByOwner();
+    [[nodiscard]] const QString &title() const { return m_command.title; }
     [[nodiscard]] std::chrono::milliseconds duration() const { return m_result.duration; }
     /// Fulfils the promise; the last call.
     void deliver() { m_promise.set_value(std::move(m_result)); }

@@ -144,7 +144,7 @@ void TstCommandLine::whatDoesNotFitIsRefusedWithTheNearestWord_data()
     QTest::newRow("value missing") << u"run . --base"_s << QStringList{u"--base"_s, u"REV is missing"_s};
     QTest::newRow("switch with value") << u"status --json=yes"_s << QStringList{u"--json"_s, u"no value"_s};
     QTest::newRow("twice") << u"run . --base a --base b"_s << QStringList{u"--base"_s, u"twice"_s};
-    QTest::newRow("no number") << u"run . --budget many"_s << QStringList{u"--budget"_s, u"many"_s, u"0 to 1000000"_s};
+    QTest::newRow("no number") << u"run . --budget many"_s << QStringList{u"--budget"_s, u"many"_s, u"1 to 1000000"_s};
     QTest::newRow("negative") << u"run . --budget -3"_s << QStringList{u"--budget"_s, u"-3"_s};
     QTest::newRow("no duration") << u"run . --max-time soon"_s << QStringList{u"--max-time"_s, u"soon"_s, u"1h30m"_s};
     QTest::newRow("no such word") << u"run . --supervise never"_s

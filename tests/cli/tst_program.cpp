@@ -184,7 +184,8 @@ void TstProgram::whatARunIsAskedForIsCheckedBeforeAnythingIsMade_data()
     QTest::newRow("recording") << QStringList{u"--agent"_s, u"recorded:nowhere"_s} << QStringList{u"nowhere"_s};
     QTest::newRow("program") << QStringList{u"--agent"_s, u"command:no-such-program-x"_s}
                              << QStringList{u"no-such-program-x"_s};
-    QTest::newRow("budget") << QStringList{u"--budget"_s, u"0"_s} << QStringList{u"--budget"_s, u"at least one"_s};
+    QTest::newRow("budget") << QStringList{u"--budget"_s, u"0"_s}
+                            << QStringList{u"--budget"_s, u"no number from 1 to"_s};
     QTest::newRow("empty gate") << QStringList{u"--gate"_s, u" "_s} << QStringList{u"--gate"_s, u"empty"_s};
     QTest::newRow("config") << QStringList{u"--config"_s, u"nowhere.toml"_s} << QStringList{u"nowhere.toml"_s};
     QTest::newRow("inside the target") << QStringList{u"--run-dir"_s, u"repo/run"_s}

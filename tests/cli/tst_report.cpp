@@ -144,6 +144,7 @@ private Q_SLOTS:
     void oneNumberTellsWhatOfTheBudgetIsSpent();
     void whatSetUpSawOfTheGateIsTold();
     void aBrokenGateIsNoMissingGate();
+    void aGateWithoutCountsIsGreenOrRed();
     void whatAProgramPrintedStaysInItsLines();
     void aRefutedClaimStandsBesideWhatWasSeen();
     void testsOfChangesThatWereTakenBackAreLeftOut();
@@ -465,6 +466,22 @@ void TstReport::aBrokenGateIsNoMissingGate()
     bare.create();
     bare.configure(Policy{});
     QVERIFY(runSentence(bare.state).startsWith(u"No gate guarded the code"));
+}
+
+void TstReport::aGateWithoutCountsIsGreenOrRed()
+{
+    for (const auto &[exits, sentence] :
+         {std::pair{QList<int>{0, 0}, u"The gate was green"_s}, std::pair{QList<int>{0, 1}, u"The gate was red"_s},
+          std::pair{QList<int>(), u"The gate ran"_s}}) { // older journals do not say
+        Story story;
+        story.create();
+        story.configure(policy());
+        story.add(u"gate.reported"_s,
+                  codec::toJson(GateFact{.label = u"baseline-1"_s, .tree = Story::baseTree(), .exits = exits}));
+        QVERIFY2(runSentence(story.state).startsWith(sentence), qPrintable(runSentence(story.state)));
+    }
+    QCOMPARE(gateWords(false, 0, 0, {0, 1}), u"exit status 0, 1"_s);
+    QCOMPARE(gateWords(true, 3, 1, {1}), u"3 passed, 1 failed"_s);
 }
 
 void TstReport::whatAProgramPrintedStaysInItsLines()

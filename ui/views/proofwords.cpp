@@ -32,6 +32,8 @@ QString ProofWords::role(ProofRole role)
         return tr("control run");
     case ProofRole::Standing:
         return tr("standing check");
+    case ProofRole::Recheck:
+        return tr("run again");
     case ProofRole::Acceptance:
         break;
     }

@@ -1,0 +1,10 @@
+// assay skip [RUN]
+#pragma once
+
+#include "app/cli/commandcontext.h"
+
+namespace assay::cli {
+
+[[nodiscard]] int skipCommand(const CommandContext &context);
+
+} // namespace assay::cli

@@ -1,0 +1,57 @@
+#include "core/engine/commandintake.h"
+
+#include "core/engine/commands.h"
+#include "core/journal/codec.h"
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+
+Status CommandIntake::take(bool urgentOnly)
+{
+    static const QSet<QString> urgent{u"pause"_s, u"resume"_s, u"step"_s, u"stop"_s,
+                                      u"skip"_s,  u"note"_s,   u"undo"_s, u"recheck"_s};
+    const auto commands = pendingCommands(m_ledger.folder());
+    if (!commands)
+        return failure(commands.error());
+    for (const InboxCommand &command : *commands) {
+        if (urgentOnly && !urgent.contains(command.verb))
+            continue;
+        if (!m_ledger.state().commandsSeen.contains(command.id)) {
+            const auto drafts = effects(command);
+            const auto written
+                = drafts ? m_ledger.append(*drafts) : m_ledger.append(refusalDraft(command, drafts.error()));
+            if (!written)
+                return written;
+            m_stopAsked = m_stopAsked || command.verb == "stop"_L1;
+        }
+        if (const auto gone = discardCommand(m_ledger.folder(), command.id); !gone)
+            return gone;
+    }
+    return {};
+}
+
+Result<QList<Draft>> CommandIntake::effects(const InboxCommand &command)
+{
+    if (command.verb.isEmpty())
+        return failure(command.args[u"error"].toString(), command.id, u"Send it with `assay`."_s);
+    const RunState &state = m_ledger.state();
+    if (command.verb != "skip"_L1)
+        return commandDrafts(state, command);
+    // Which processes ended is part of the fact.
+    const QStringList ended = m_watch.endedBy(command.id);
+    if (ended.isEmpty()) {
+        return failure(u"no process runs that could be ended"_s, m_ledger.folder().path(),
+                       u"Agent sessions, gates, checks and preparations can be, while they run."_s, ErrorKind::Usage);
+    }
+    auto drafts = commandDrafts(state, command);
+    if (drafts) {
+        drafts->append({.kind = u"process.skipped"_s,
+                        .data = {{u"command"_s, command.id}, {u"processes"_s, codec::toJson(ended)}},
+                        .actor = u"owner"_s,
+                        .iteration = state.running() ? state.running()->n : 0});
+    }
+    return drafts;
+}
+
+} // namespace assay

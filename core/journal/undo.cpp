@@ -1,0 +1,156 @@
+#include "core/journal/undo.h"
+
+#include "core/journal/codec.h"
+#include "core/journal/runstate.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+namespace {
+
+class Before {
+public:
+    explicit Before(const RunState &state) : m_state(state) {}
+
+    void prompt(const PromptId &id)
+    {
+        if (const Prompt *prompt = m_state.prompt(id))
+            undoable.prompts.append(*prompt);
+        for (const Task &task : m_state.tasks) {
+            if (task.blockedBy.contains(id))
+                undoable.tasks.append(task);
+        }
+    }
+    void task(const TaskId &id)
+    {
+        if (const Task *task = m_state.task(id))
+            undoable.tasks.append(*task);
+    }
+    /// The finding, and every task that covers it: a decline parks it, another root cause may take it out of one.
+    void finding(const FindingId &id)
+    {
+        const Finding *finding = m_state.finding(id);
+        if (!finding)
+            return;
+        undoable.findings.append({finding->id, finding->cause, finding->declined});
+        for (const Task &task : m_state.tasks) {
+            const bool there = std::ranges::any_of(undoable.tasks, [&](const Task &one) { return one.id == task.id; });
+            if (!there && task.covers.contains(id))
+                undoable.tasks.append(task);
+        }
+    }
+    void cause(const QString &slug)
+    {
+        for (const Finding &one : m_state.findings) {
+            if (one.cause == slug && !one.id.isEmpty())
+                finding(one.id);
+        }
+        for (const Task &one : m_state.tasks) {
+            const bool there = std::ranges::any_of(undoable.tasks, [&](const Task &had) { return had.id == one.id; });
+            if (!there && one.cause == slug)
+                undoable.tasks.append(one);
+        }
+    }
+
+    Undoable undoable;
+
+private:
+    const RunState &m_state;
+};
+
+} // namespace
+
+QStringList Undoable::touched() const
+{
+    QStringList ids;
+    for (const Task &task : tasks)
+        ids.append(task.id.text());
+    for (const Prompt &prompt : prompts)
+        ids.append(prompt.id.text());
+    for (const FindingBefore &finding : findings)
+        ids.append(finding.id.text());
+    if (!policy.isEmpty())
+        ids.append(u"the configuration"_s);
+    return ids;
+}
+
+std::optional<Undoable> beforeCommand(const RunState &state, const QString &verb, const QJsonObject &args)
+{
+    Before before(state);
+    before.undoable.verb = verb;
+    before.undoable.args = args;
+    if (args.contains(u"prompt") && (verb == "decide"_L1 || verb == "decline"_L1 || verb == "defer"_L1)) {
+        const PromptId id(args[u"prompt"].toString());
+        const Prompt *prompt = state.prompt(id);
+        if (!prompt || prompt->type != PromptType::Decision)
+            return {}; // an approval or a permission is acted on as soon as it is given
+        before.prompt(id);
+    } else if (verb == "decline"_L1 || verb == "cause"_L1) {
+        before.finding(FindingId(args[u"finding"].toString()));
+    } else if (verb == "split"_L1) {
+        for (const auto &id : codec::toIds<FindingId>(args[u"findings"]))
+            before.finding(id);
+    } else if (verb == "merge"_L1) {
+        before.cause(args[u"from"].toString());
+    } else if (verb == "park"_L1 || verb == "unpark"_L1 || verb == "rank"_L1) {
+        before.task(TaskId(args[u"task"].toString()));
+    } else if (verb == "order"_L1) {
+        for (const auto &id : codec::toIds<TaskId>(args[u"tasks"]))
+            before.task(id);
+    } else if (verb == "budget"_L1 || verb == "gate"_L1) {
+        before.undoable.policy = state.policy;
+    } else if (verb != "note"_L1 && verb != "submit"_L1) {
+        return {};
+    }
+    return before.undoable;
+}
+
+// ── the fold ─────────────────────────────────────────────────────────────────────────────────────
+
+void RunState::commandUndone(const Entry &entry)
+{
+    const QString command = entry.data[u"command"].toString();
+    const auto found = std::ranges::find(undoable, command, &Undoable::command);
+    if (found == undoable.end())
+        return;
+    const Undoable before = *found;
+    undoable.erase(found);
+    for (const Task &task : before.tasks) {
+        if (Task *now = taskAt(task.id))
+            *now = task;
+    }
+    for (const Prompt &prompt : before.prompts) {
+        if (Prompt *now = promptAt(prompt.id))
+            *now = prompt;
+    }
+    QString declinedSubject = before.prompts.isEmpty() ? QString() : before.prompts.first().title;
+    for (const Undoable::FindingBefore &finding : before.findings) {
+        Finding *now = findingAt(finding.id);
+        if (!now)
+            continue;
+        now->cause = finding.cause;
+        if (now->declined && !finding.declined)
+            declinedSubject = finding.id.text();
+        now->declined = finding.declined;
+    }
+    const auto lastDeclined = std::find_if(declined.crbegin(), declined.crend(), [&](const DeclinedFact &fact) {
+        return fact.subject == declinedSubject && fact.seq > before.seq;
+    });
+    if (lastDeclined != declined.crend())
+        declined.erase(std::prev(lastDeclined.base()));
+    if (before.verb == "note"_L1)
+        notes.removeIf([&](const NoteFact &note) { return note.seq == before.seq + 1; }); // of the same batch
+    if (before.verb == "submit"_L1)
+        submitted = {};
+}
+
+void RunState::letGoOf(const TaskId &task)
+{
+    undoable.removeIf([&](const Undoable &one) {
+        return std::ranges::any_of(one.tasks, [&](const Task &touched) { return touched.id == task; });
+    });
+}
+
+} // namespace assay
