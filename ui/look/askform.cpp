@@ -9,15 +9,22 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 
 namespace assay::ui {
+namespace {
+
+constexpr int linesShown = 4;
+
+} // namespace
 
 AskForm::AskForm(QWidget *parent)
     : QFrame(parent),
       m_sentence(label({}, Type::Body, this)),
       m_line(new QLineEdit(this)),
       m_choice(new QComboBox(this)),
+      m_lines(new QPlainTextEdit(this)),
       m_do(new QPushButton(this)),
       m_cancel(new QPushButton(tr("Cancel"), this)),
       m_problem(new Problem(this))
@@ -30,6 +37,7 @@ AskForm::AskForm(QWidget *parent)
     line->setSpacing(gap);
     line->addWidget(m_line, 1);
     line->addWidget(m_choice, 1);
+    line->addWidget(m_lines, 1);
     line->addWidget(m_do);
     line->addWidget(m_cancel);
     rows->addLayout(line);
@@ -40,12 +48,17 @@ AskForm::AskForm(QWidget *parent)
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_choice->completer()->setFilterMode(Qt::MatchContains);
     m_choice->installEventFilter(this); // it keeps Return and Escape to itself
+    m_lines->setTabChangesFocus(true);
+    m_lines->setFixedHeight(m_lines->fontMetrics().lineSpacing() * linesShown + groupGap);
+    m_lines->setFont(monospace(Type::Body));
+    m_lines->installEventFilter(this);
     m_do->setDefault(true);
     m_do->setAutoDefault(false);
     m_cancel->setAutoDefault(false);
     connect(m_do, &QPushButton::clicked, this, &AskForm::answer);
     connect(m_cancel, &QPushButton::clicked, this, &AskForm::dismiss);
     connect(m_line, &QLineEdit::textChanged, m_problem, &Problem::clear);
+    connect(m_lines, &QPlainTextEdit::textChanged, m_problem, &Problem::clear);
     connect(m_choice, &QComboBox::editTextChanged, m_problem, &Problem::clear);
     hide();
 }
@@ -59,7 +72,10 @@ void AskForm::ask(Question question, std::function<void(const QString &)> then)
     m_problem->clear();
     m_sentence->setText(m_question.sentence);
     const bool choice = !m_question.known.isEmpty();
-    m_line->setVisible(!choice);
+    m_line->setVisible(!choice && !m_question.lines);
+    m_lines->setVisible(m_question.lines);
+    m_lines->setPlainText(m_question.initial);
+    m_lines->setAccessibleName(m_question.sentence);
     m_choice->setVisible(choice);
     m_choice->clear();
     m_choice->addItems(m_question.known);
@@ -73,6 +89,9 @@ void AskForm::ask(Question question, std::function<void(const QString &)> then)
     if (choice) {
         m_choice->setFocus(Qt::OtherFocusReason);
         m_choice->lineEdit()->selectAll();
+    } else if (m_question.lines) {
+        m_lines->setFocus(Qt::OtherFocusReason);
+        m_lines->moveCursor(QTextCursor::End);
     } else {
         m_line->setFocus(Qt::OtherFocusReason);
     }
@@ -89,6 +108,8 @@ void AskForm::dismiss()
 
 QString AskForm::text() const
 {
+    if (m_question.lines)
+        return m_lines->toPlainText().trimmed();
     return (m_question.known.isEmpty() ? m_line->text() : m_choice->currentText()).trimmed();
 }
 
@@ -113,6 +134,14 @@ bool AskForm::eventFilter(QObject *object, QEvent *event)
     if (object == m_choice && event->type() == QEvent::KeyPress) {
         auto *key = static_cast<QKeyEvent *>(event);
         if (key->key() == Qt::Key_Escape || key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            keyPressEvent(key);
+            return true;
+        }
+    }
+    if (object == m_lines && event->type() == QEvent::KeyPress) {
+        auto *key = static_cast<QKeyEvent *>(event);
+        const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+        if (key->key() == Qt::Key_Escape || (enter && key->modifiers() & Qt::ControlModifier)) {
             keyPressEvent(key);
             return true;
         }

@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
 
 namespace assay::ui {
@@ -22,6 +23,7 @@ struct Question {
     QString verb;      ///< of the button: "Decline"
     QString missing;   ///< the problem when nothing is given; empty: nothing may be given
     QString initial;
+    bool lines = false; ///< several lines are asked for; Ctrl+Return answers
     QStringList known; ///< offered to choose from; empty: a plain line
     /// Why a text will not do, or empty.
     std::function<QString(const QString &)> problemOf = {};
@@ -49,6 +51,7 @@ private:
     QLabel *m_sentence;
     QLineEdit *m_line;
     QComboBox *m_choice;
+    QPlainTextEdit *m_lines;
     QPushButton *m_do, *m_cancel;
     Problem *m_problem;
 };

@@ -145,7 +145,7 @@ bool operator==(const DecisionCard &a, const DecisionCard &b)
         && a.preselected == b.preselected && a.waits == b.waits && a.filed == b.filed && a.iteration == b.iteration
         && a.files == b.files && a.steps == b.steps && a.checks == b.checks && a.suspects == b.suspects
         && a.patch == b.patch && a.answer == b.answer && a.reason == b.reason && a.by == b.by
-        && a.answeredSeq == b.answeredSeq && a.carriedOut == b.carriedOut
+        && a.answeredSeq == b.answeredSeq && a.carriedOut == b.carriedOut && a.undo == b.undo
         && std::ranges::equal(a.options, b.options, {}, values, values);
 }
 
@@ -182,6 +182,10 @@ QList<DecisionCard> DecisionCards::of(const RunState &state, const QList<EntryHe
             card.answer = prompt.answer;
             card.reason = prompt.answerReason;
             card.by = prompt.answeredBy;
+            for (const Undoable &command : state.undoable) {
+                if (command.args[u"prompt"].toString() == card.id)
+                    card.undo = command.command;
+            }
             card.answered = timeOf(when.answered, heads);
             card.answeredSeq = when.answered;
             card.carriedOut = prompt.state == PromptState::Withdrawn || when.answered < engines;

@@ -59,6 +59,7 @@ struct DecisionCard {
     QString answer, reason, by;
     QDateTime answered;
     qint64 answeredSeq = 0; ///< the journal's entry
+    QString undo; ///< the command that takes the answer back, as long as it was not acted on
     bool carriedOut = true; ///< false: recorded while no engine lived, and none came since
 
     [[nodiscard]] bool isOpen() const { return state == PromptState::Open || state == PromptState::Deferred; }

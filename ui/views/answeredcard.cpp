@@ -7,6 +7,7 @@
 #include "ui/views/promptwords.h"
 
 #include <QPainter>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -20,7 +21,8 @@ AnsweredCard::AnsweredCard(QWidget *parent)
       m_by(quietLabel({}, this)),
       m_question(quietLabel({}, this)),
       m_reason(label({}, Type::Body, this)),
-      m_waits(quietLabel({}, this))
+      m_waits(quietLabel({}, this)),
+      m_undo(new QPushButton(tr("Undo"), this))
 {
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(groupGap, gap, groupGap, gap);
@@ -29,6 +31,10 @@ AnsweredCard::AnsweredCard(QWidget *parent)
     head->setSpacing(gap);
     head->addWidget(m_chip);
     head->addWidget(m_by, 1);
+    head->addWidget(m_undo);
+    m_undo->setAutoDefault(false);
+    m_undo->setToolTip(tr("Take this answer back: the run has not acted on it yet"));
+    connect(m_undo, &QPushButton::clicked, this, [this] { Q_EMIT undoAsked(m_command); });
     rows->addLayout(head);
     for (QLabel *line : {m_title, m_question, m_reason, m_waits}) {
         line->setWordWrap(true);
@@ -41,8 +47,11 @@ AnsweredCard::AnsweredCard(QWidget *parent)
     m_title->setFont(bold);
 }
 
-void AnsweredCard::show(const DecisionCard &card, bool live)
+void AnsweredCard::show(const DecisionCard &card, bool live, bool now)
 {
+    m_command = card.undo;
+    m_undo->setVisible(now && !card.undo.isEmpty());
+    m_undo->setAccessibleName(tr("Undo the answer to %1").arg(card.id));
     const bool given = card.state == PromptState::Answered && card.answer != "decline"_L1;
     m_chip->show(given ? Meaning::Good : Meaning::Idle, PromptWords::outcome(card));
     QStringList by{card.id, PromptWords::kind(card)};

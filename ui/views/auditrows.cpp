@@ -355,13 +355,33 @@ QString AuditRows::whyNotDeclined(const Finding *finding, bool past)
     return finding->state == FindingState::Fixed ? tr("It is fixed.") : QString();
 }
 
-QString AuditRows::whyNotRegrouped(const Finding *finding, bool past)
+QString AuditRows::whyNotRegrouped(const QList<const Finding *> &findings, bool past)
+{
+    if (past)
+        return tr("This is the run as it was: go back to now first.");
+    if (findings.isEmpty())
+        return tr("Choose a finding first.");
+    for (const Finding *finding : findings) {
+        if (finding->id.isEmpty())
+            return tr("One was not judged yet: it has no number to name it by.");
+        if (finding->cause != findings.first()->cause)
+            return tr("The chosen findings have different root causes: choose those of one.");
+    }
+    return {};
+}
+
+QString AuditRows::whyNotRunAgain(const RunState &state, const Finding *finding, bool live, bool past)
 {
     if (past)
         return tr("This is the run as it was: go back to now first.");
     if (!finding)
         return tr("Choose a finding first.");
-    return finding->id.isEmpty() ? tr("It was not judged yet: it has no number to name it by.") : QString();
+    if (finding->id.isEmpty())
+        return tr("It was not judged yet: its checks are about to run.");
+    if (!live)
+        return tr("No engine works on this run now: resume it first, or use assay repro.");
+    const bool asked = std::ranges::contains(state.rechecks, finding->id, &RecheckFact::finding);
+    return asked ? tr("It will be run at the next step.") : QString();
 }
 
 } // namespace assay::ui

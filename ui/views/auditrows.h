@@ -32,7 +32,8 @@ public:
 
     /// Why this cannot be done to the finding now; empty: it can.
     [[nodiscard]] static QString whyNotDeclined(const Finding *finding, bool past);
-    [[nodiscard]] static QString whyNotRegrouped(const Finding *finding, bool past);
+    [[nodiscard]] static QString whyNotRegrouped(const QList<const Finding *> &findings, bool past);
+    [[nodiscard]] static QString whyNotRunAgain(const RunState &state, const Finding *finding, bool live, bool past);
 };
 
 } // namespace assay::ui

@@ -13,6 +13,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QJsonArray>
 #include <QLineEdit>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
@@ -35,13 +36,14 @@ AuditView::AuditView(const RunPlace &place, QWidget *parent)
       m_surfaceModel(new SurfacesModel(this)),
       m_decline(action(tr("Decline…"), QKeySequence(Qt::CTRL | Qt::Key_D), &AuditView::decline)),
       m_regroup(action(tr("Change root cause…"), QKeySequence(Qt::Key_F2), &AuditView::regroup)),
+      m_again(action(tr("Run again"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), &AuditView::runAgain)),
       m_copy(action(tr("Copy"), {}, &AuditView::copy)),
       m_text(new QLineEdit(this)),
       m_byCause(new QCheckBox(tr("By root cause"), this)),
       m_table(new QTreeView(this)),
       m_surfaces(new QTreeView(this)),
       m_ask(new AskForm(this)),
-      m_details(new FindingDetails(place.document.folder(), {m_decline, m_regroup, m_copy}, this)),
+      m_details(new FindingDetails(place.document.folder(), {m_again, m_decline, m_regroup, m_copy}, this)),
       m_top(new QSplitter(Qt::Horizontal, this))
 {
     auto *layout = new QVBoxLayout(this);
@@ -72,7 +74,8 @@ AuditView::AuditView(const RunPlace &place, QWidget *parent)
     m_table->sortByColumn(FindingsModel::Id, Qt::AscendingOrder);
     m_table->setRootIsDecorated(false);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_table->addActions({m_decline, m_regroup, m_copy});
+    m_table->addActions({m_again, m_decline, m_regroup, m_copy});
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection); // several findings are split off at once
     const int widths[] = {44, 84, 210, 116, 116, 104, 72};
     for (int column = 0; column < FindingsModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
@@ -112,6 +115,8 @@ AuditView::AuditView(const RunPlace &place, QWidget *parent)
         m_ask->dismiss();
         showChosen();
     });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AuditView::enableCommands);
+    connect(&document(), &RunDocument::holderChanged, this, &AuditView::enableCommands);
     connect(m_filter, &QAbstractItemModel::rowsInserted, this, &AuditView::spanCauses);
     connect(m_filter, &QAbstractItemModel::modelReset, this, &AuditView::spanCauses);
     connect(m_filter, &QAbstractItemModel::layoutChanged, this, &AuditView::spanCauses);
@@ -200,6 +205,18 @@ const Finding *AuditView::chosen() const
                                                              : nullptr;
 }
 
+QList<const Finding *> AuditView::selected() const
+{
+    QList<const Finding *> findings;
+    for (const QModelIndex &index : m_table->selectionModel()->selectedRows()) {
+        const QModelIndex row = m_filter->mapToSource(index);
+        if (const Finding *one
+            = m_model->row(row).isCause() ? nullptr : AuditRows::finding(state(), m_model->row(row).id))
+            findings.append(one);
+    }
+    return findings;
+}
+
 void AuditView::showChosen()
 {
     m_details->show(state(), chosen());
@@ -215,8 +232,10 @@ void AuditView::enableCommands()
     const Finding *finding = chosen();
     enable(m_decline, tr("Decline this finding with a reason: it is not worked"),
            AuditRows::whyNotDeclined(finding, isPast()));
-    enable(m_regroup, tr("Give this finding another root cause; strikes are counted anew"),
-           AuditRows::whyNotRegrouped(finding, isPast()));
+    enable(m_regroup, tr("Give the chosen findings another root cause; strikes are counted anew"),
+           AuditRows::whyNotRegrouped(selected(), isPast()));
+    enable(m_again, tr("Run this finding's checks again on the current checkpoint"),
+           AuditRows::whyNotRunAgain(state(), finding, document().isLive(), isPast()));
     enable(m_copy, tr("Copy this finding as text"), finding ? QString() : tr("Choose a finding first."));
 }
 
@@ -251,27 +270,38 @@ void AuditView::decline()
 
 void AuditView::regroup()
 {
-    const Finding *finding = chosen();
-    if (!finding)
+    const QList<const Finding *> findings = selected();
+    if (findings.isEmpty())
         return;
-    QStringList causes;
+    QStringList causes, ids;
     for (const Finding &other : state().findings) {
         if (!other.cause.isEmpty() && !causes.contains(other.cause))
             causes.append(other.cause);
     }
     causes.sort();
-    m_ask->ask({.sentence = tr("The root cause of %1: one that is known, or a new name.").arg(finding->id.text()),
+    for (const Finding *one : findings)
+        ids.append(one->id.text());
+    m_ask->ask({.sentence = tr("The root cause of %1: one that is known, or a new name.").arg(ids.join(u", "_s)),
                 .verb = tr("Change"),
                 .missing = tr("A root cause needs a name."),
-                .initial = finding->cause,
+                .initial = findings.first()->cause,
                 .known = causes,
                 .problemOf =
-                    [before = finding->cause](const QString &cause) {
-                        return cause == before ? tr("That is its root cause already.") : QString();
+                    [before = findings.first()->cause](const QString &cause) {
+                        return cause == before ? tr("That is the root cause already.") : QString();
                     }},
-               [this, id = finding->id.text()](const QString &cause) {
-                   desk().tell(u"cause"_s, {{u"finding"_s, id}, {u"cause"_s, cause}});
+               [this, ids](const QString &cause) {
+                   if (ids.size() == 1)
+                       desk().tell(u"cause"_s, {{u"finding"_s, ids.first()}, {u"cause"_s, cause}});
+                   else
+                       desk().tell(u"split"_s, {{u"findings"_s, QJsonArray::fromStringList(ids)}, {u"to"_s, cause}});
                });
+}
+
+void AuditView::runAgain()
+{
+    if (const Finding *finding = chosen())
+        desk().tell(u"recheck"_s, {{u"finding"_s, finding->id.text()}});
 }
 
 void AuditView::copy()

@@ -23,7 +23,7 @@ public:
     explicit AuditView(const RunPlace &place, QWidget *parent = nullptr);
     [[nodiscard]] QString title() const override { return tr("Audit"); }
     [[nodiscard]] Badge badge() const override;
-    [[nodiscard]] QList<QAction *> commands() const override { return {m_decline, m_regroup, m_copy}; }
+    [[nodiscard]] QList<QAction *> commands() const override { return {m_again, m_decline, m_regroup, m_copy}; }
     bool reveal(const QString &id) override;
     [[nodiscard]] QWidget *focusWidgetOnEntry() override;
 
@@ -39,14 +39,16 @@ private:
     void enableCommands();
     void decline();
     void regroup();
+    void runAgain();
     void copy();
     [[nodiscard]] const Finding *chosen() const;
+    [[nodiscard]] QList<const Finding *> selected() const; ///< in the table's order
     [[nodiscard]] bool isPast() const { return document().asOf() > 0; }
 
     FindingsModel *m_model;
     QSortFilterProxyModel *m_filter;
     SurfacesModel *m_surfaceModel;
-    QAction *m_decline, *m_regroup, *m_copy;
+    QAction *m_decline, *m_regroup, *m_again, *m_copy;
     QLineEdit *m_text;
     QCheckBox *m_byCause;
     QTreeView *m_table, *m_surfaces;

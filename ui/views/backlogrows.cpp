@@ -211,6 +211,25 @@ QList<RankChange> BacklogRows::ranksFor(const RunState &state, const Move &move)
     return changes;
 }
 
+std::optional<QList<TaskId>> BacklogRows::orderFor(const RunState &state, const Move &move)
+{
+    const QList<RankChange> changes = ranksFor(state, move);
+    if (changes.isEmpty())
+        return {};
+    QList<RankChange> ranks; // of every task that has one afterwards
+    for (const Task &task : state.tasks) {
+        const auto changed = std::ranges::find(changes, task.id, &RankChange::task);
+        const int rank = changed == changes.end() ? task.ownerRank : changed->rank;
+        if (rank > 0)
+            ranks.append({task.id, rank});
+    }
+    std::ranges::stable_sort(ranks, {}, &RankChange::rank);
+    QList<TaskId> order;
+    for (const RankChange &ranked : std::as_const(ranks))
+        order.append(ranked.task);
+    return order;
+}
+
 std::optional<Move> BacklogRows::stepOf(const RunState &state, const TaskId &task, int direction)
 {
     const Task *known = state.task(task);

@@ -31,6 +31,8 @@ public:
 
     /// The fewest ranks that make the move; none when it changes nothing or is none within one severity.
     [[nodiscard]] static QList<RankChange> ranksFor(const RunState &state, const Move &move);
+    /// The same as one order of every ranked task, which may be empty; nothing when the move changes nothing.
+    [[nodiscard]] static std::optional<QList<TaskId>> orderFor(const RunState &state, const Move &move);
     /// One place up (-1) or down (+1) among the tasks of its severity; none at the end.
     [[nodiscard]] static std::optional<Move> stepOf(const RunState &state, const TaskId &task, int direction);
 

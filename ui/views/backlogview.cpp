@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QJsonArray>
 #include <QSplitter>
 #include <QToolButton>
 #include <QTreeView>
@@ -233,8 +234,13 @@ void BacklogView::step(int direction)
 
 void BacklogView::move(const QString &task, const QString &neighbour, bool after)
 {
-    for (const RankChange &change : BacklogRows::ranksFor(state(), {TaskId(task), TaskId(neighbour), after}))
-        desk().tell(u"rank"_s, {{u"task"_s, change.task.text()}, {u"rank"_s, change.rank}});
+    const auto order = BacklogRows::orderFor(state(), {TaskId(task), TaskId(neighbour), after});
+    if (!order)
+        return;
+    QJsonArray tasks;
+    for (const TaskId &id : *order)
+        tasks.append(id.text());
+    desk().tell(u"order"_s, {{u"tasks"_s, tasks}});
 }
 
 void BacklogView::park()

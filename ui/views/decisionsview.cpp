@@ -277,8 +277,10 @@ void DecisionsView::showAnswered(const QList<DecisionCard> &cards)
         if (i == m_answered.size()) {
             m_answered.append(new AnsweredCard(m_scroll->widget()));
             m_answeredRows->addWidget(m_answered.last());
+            connect(m_answered.last(), &AnsweredCard::undoAsked, this,
+                    [this](const QString &command) { desk().tell(u"undo"_s, {{u"command"_s, command}}); });
         }
-        m_answered.at(i)->show(*answered.at(i), document().isLive() || document().asOf() > 0);
+        m_answered.at(i)->show(*answered.at(i), document().isLive() || document().asOf() > 0, document().asOf() == 0);
     }
     m_answeredHead->setVisible(!answered.isEmpty());
     m_fold->setText(tr("Show %1 earlier ones").arg(Formats::count(answered.size() - shown)));

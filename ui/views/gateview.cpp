@@ -1,5 +1,6 @@
 #include "ui/views/gateview.h"
 
+#include "ui/look/askform.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/formats.h"
@@ -9,9 +10,11 @@
 #include "ui/views/proofwords.h"
 #include "ui/views/runwords.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -36,6 +39,8 @@ void sayOrHide(QLabel *label, const QString &text)
 GateView::GateView(const RunPlace &place, QWidget *parent)
     : RunView(place, Part::Run | Part::Iterations | Part::Gate, parent),
       m_reports(place.document.folder()),
+      m_edit(new QAction(tr("Edit gate…"), this)),
+      m_ask(new AskForm(this)),
       m_state(new Chip(this)),
       m_sentence(new ElidedLabel(this, Qt::ElideRight)),
       m_cause(label({}, Type::Body, this)),
@@ -60,7 +65,12 @@ GateView::GateView(const RunPlace &place, QWidget *parent)
     m_which->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_which->setMinimumContentsLength(36);
     head->addWidget(m_which);
+    auto *edit = new QToolButton(this);
+    edit->setDefaultAction(m_edit);
+    edit->setFocusPolicy(Qt::StrongFocus);
+    head->addWidget(edit);
     rows->addLayout(head);
+    rows->addWidget(m_ask);
     for (QLabel *one : {m_cause, m_since}) {
         one->setWordWrap(true);
         one->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -100,6 +110,8 @@ GateView::GateView(const RunPlace &place, QWidget *parent)
     layout->addWidget(m_empty);
     m_empty->showEmpty(tr("The cases of the gate will stand here as soon as its baseline was measured."));
 
+    connect(m_edit, &QAction::triggered, this, &GateView::edit);
+    addAction(m_edit);
     connect(&m_reports, &GateReports::arrived, this, &GateView::showReport);
     connect(m_which, &QComboBox::activated, this, &GateView::chooseReport);
     connect(m_filter, &QComboBox::currentIndexChanged, this, &GateView::showRows);
@@ -143,6 +155,7 @@ const GateFact *GateView::shownGate() const
 
 void GateView::refresh(Parts)
 {
+    enableCommands();
     const GateFact *gate = shownGate();
     if (!gate) {
         m_empty->showEmpty(

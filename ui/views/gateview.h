@@ -6,12 +6,14 @@
 #include "ui/views/evidencepane.h"
 #include "ui/views/runview.h"
 
+class QAction;
 class QComboBox;
 class QLabel;
 class QLineEdit;
 
 namespace assay::ui {
 
+class AskForm;
 class Chip;
 class ElidedLabel;
 class EmptyOr;
@@ -23,6 +25,7 @@ public:
     explicit GateView(const RunPlace &place, QWidget *parent = nullptr);
     [[nodiscard]] QString title() const override { return tr("Gate"); }
     [[nodiscard]] Badge badge() const override;
+    [[nodiscard]] QList<QAction *> commands() const override { return {m_edit}; }
     /// The sequence number of a report's entry, or a test's name.
     bool reveal(const QString &id) override;
     [[nodiscard]] QWidget *focusWidgetOnEntry() override;
@@ -33,6 +36,8 @@ protected:
 
 private:
     static constexpr qsizetype historyMost = 16; ///< reports that a case's history goes back
+    void edit();
+    void enableCommands();
     void listReports();
     void chooseReport();
     void showReport();
@@ -49,6 +54,8 @@ private:
     GateReports m_reports;
     GateCases m_cases;
     qint64 m_chosen = 0; ///< seq of the report the reader chose; 0: the one that stands now
+    QAction *m_edit;
+    AskForm *m_ask;
     Chip *m_state;
     ElidedLabel *m_sentence;
     QLabel *m_cause, *m_since;

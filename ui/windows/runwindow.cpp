@@ -7,6 +7,7 @@
 #include "ui/views/allviews.h"
 #include "ui/views/decisionsview.h"
 #include "ui/views/notebar.h"
+#include "ui/views/ownerwords.h"
 #include "ui/windows/commandpalette.h"
 #include "ui/windows/notices.h"
 #include "ui/windows/recentruns.h"
@@ -177,6 +178,11 @@ void RunWindow::makeActions()
     m_answer = action(tr("Answer"), QKeySequence(Qt::CTRL | Qt::Key_Return),
                       tr("Go to the front card, then give its default answer"), [this] { answer(); });
     m_answer->setAutoRepeat(false); // a key held down answers one card, not all of them
+    m_undo = action(tr("Undo"), QKeySequence::Undo, tr("Take back what you told the run last"),
+                    [this] { m_desk.tell(u"undo"_s); });
+    m_skip = action(tr("End what runs now"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period),
+                    tr("End the agent session, gate, check or preparation that runs; the run goes on"),
+                    [this] { m_desk.tell(u"skip"_s); });
     m_now = action(tr("Back to now"), QKeySequence(Qt::CTRL | Qt::Key_End), tr("Show the run as it is now"),
                    [this] { m_document.showNow(); });
     action(tr("Leave a note for the next agent session…"), QKeySequence::New, tr("What the next session should know"),
@@ -264,6 +270,11 @@ void RunWindow::refresh()
     enable(m_step, live && paused, live ? tr("Pause the run first: a step is done from a pause.") : notLive);
     enable(m_stop, live, notLive);
     enable(m_answer, !state.openPrompts().isEmpty(), tr("No question is open."));
+    // What a running engine acted on a moment ago it refuses to take back, and says so.
+    const Undoable *last = state.undoable.isEmpty() ? nullptr : &state.undoable.last();
+    m_undo->setText(last ? tr("Undo %1").arg(OwnerWords::what(*last)) : tr("Undo"));
+    enable(m_undo, last, tr("The run has acted on all that you told it, or you told it nothing."));
+    enable(m_skip, live && !paused, live ? tr("The run is paused: nothing runs.") : notLive);
     enable(m_now, m_document.asOf() > 0, tr("This is now."));
 
     const qsizetype open = state.openPrompts().size();

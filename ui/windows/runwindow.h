@@ -67,7 +67,7 @@ private:
     QSlider *m_slider;
     class QLabel *m_pastText;
     QAction *m_pause = nullptr, *m_step = nullptr, *m_stop = nullptr, *m_resume = nullptr, *m_answer = nullptr,
-            *m_now = nullptr, *m_keys = nullptr;
+            *m_undo = nullptr, *m_skip = nullptr, *m_now = nullptr, *m_keys = nullptr;
     QList<QAction *> m_commands;
     QString m_newerTold;
 };
