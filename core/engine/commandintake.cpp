@@ -11,31 +11,16 @@ Status CommandIntake::take(bool urgentOnly)
 {
     static const QSet<QString> urgent{u"pause"_s, u"resume"_s, u"step"_s, u"stop"_s,
                                       u"skip"_s,  u"note"_s,   u"undo"_s, u"recheck"_s};
-    const auto commands = pendingCommands(m_ledger.folder());
-    if (!commands)
-        return failure(commands.error());
-    for (const InboxCommand &command : *commands) {
-        if (urgentOnly && !urgent.contains(command.verb))
-            continue;
-        if (!m_ledger.state().commandsSeen.contains(command.id)) {
-            const auto drafts = effects(command);
-            const auto written
-                = drafts ? m_ledger.append(*drafts) : m_ledger.append(refusalDraft(command, drafts.error()));
-            if (!written)
-                return written;
+    return answerInbox(
+        m_ledger, [&](const InboxCommand &command) { return !urgentOnly || urgent.contains(command.verb); },
+        [this](const RunState &state, const InboxCommand &command) {
             m_stopAsked = m_stopAsked || command.verb == "stop"_L1;
-        }
-        if (const auto gone = discardCommand(m_ledger.folder(), command.id); !gone)
-            return gone;
-    }
-    return {};
+            return effects(state, command);
+        });
 }
 
-Result<QList<Draft>> CommandIntake::effects(const InboxCommand &command)
+Result<QList<Draft>> CommandIntake::effects(const RunState &state, const InboxCommand &command)
 {
-    if (command.verb.isEmpty())
-        return failure(command.args[u"error"].toString(), command.id, u"Send it with `assay`."_s);
-    const RunState &state = m_ledger.state();
     if (command.verb != "skip"_L1)
         return commandDrafts(state, command);
     // Which processes ended is part of the fact.

@@ -23,7 +23,7 @@ public:
 
 private:
     [[nodiscard]] Status take(bool urgentOnly);
-    [[nodiscard]] Result<QList<Draft>> effects(const InboxCommand &command);
+    [[nodiscard]] Result<QList<Draft>> effects(const RunState &state, const InboxCommand &command);
 
     Ledger &m_ledger;
     InboxWatch &m_watch;

@@ -83,6 +83,29 @@ Draft refusalDraft(const InboxCommand &command, const Error &why)
             .data = {{u"id"_s, command.id}, {u"verb"_s, command.verb}, {u"why"_s, why.text()}}};
 }
 
+Status answerInbox(Ledger &ledger, const std::function<bool(const InboxCommand &)> &wanted, const Effects &effects)
+{
+    const auto commands = pendingCommands(ledger.folder());
+    if (!commands)
+        return failure(commands.error());
+    for (const InboxCommand &command : *commands) {
+        if (!wanted(command))
+            continue;
+        if (!ledger.state().commandsSeen.contains(command.id)) {
+            const auto drafts = command.verb.isEmpty()
+                ? Result<QList<Draft>>(
+                      failure(command.args[u"error"].toString(), command.id, u"Send it with `assay`."_s))
+                : effects(ledger.state(), command);
+            const auto written = drafts ? ledger.append(*drafts) : ledger.append(refusalDraft(command, drafts.error()));
+            if (!written)
+                return written;
+        }
+        if (const auto gone = discardCommand(ledger.folder(), command.id); !gone)
+            return gone;
+    }
+    return {};
+}
+
 Result<QString> commandRun(const RunFolder &folder, const Clock &clock, const QString &verb, const QJsonObject &args)
 {
     if (RunLock::holder(folder) != 0) {

@@ -6,7 +6,11 @@
 #include "core/journal/journalwriter.h"
 #include "core/journal/runstate.h"
 
+#include <functional>
+
 namespace assay {
+
+class Ledger;
 
 /// The entries a command becomes: `command.received` first. On error the caller appends `command.refused` with the text.
 /// Verbs and arguments:
@@ -25,6 +29,12 @@ namespace assay {
 
 /// One entry that tells why a command was not carried out.
 [[nodiscard]] Draft refusalDraft(const InboxCommand &command, const Error &why);
+
+/// Answers every command that lies in the inbox and passes `wanted`, with the entries that `effects` gives or with its
+/// refusal, and takes it out. A command is answered once: its id is in the journal before it leaves the inbox.
+using Effects = std::function<Result<QList<Draft>>(const RunState &state, const InboxCommand &command)>;
+[[nodiscard]] Status answerInbox(Ledger &ledger, const std::function<bool(const InboxCommand &)> &wanted,
+                                 const Effects &effects);
 
 /// The run configured anew with another agent ("recorded:DIR" or "command:PROGRAM", made and looked at by the caller),
 /// with what it was and why. For a run that no engine works on, and that was configured before.

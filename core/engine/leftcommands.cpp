@@ -21,24 +21,13 @@ Status carryOutLeft(const RunFolder &folder, const Clock &clock)
     if (!ledger)
         return failure(ledger.error());
     // Looked at again under the lock: whoever held it before may have taken them.
-    const auto left = pendingCommands(folder);
-    if (!left)
-        return failure(left.error());
-    for (const InboxCommand &command : *left) {
-        if (!(*ledger)->state().commandsSeen.contains(command.id)) {
-            const auto drafts = command.verb.isEmpty()
-                ? Result<QList<Draft>>(
-                      failure(command.args[u"error"].toString(), command.id, u"Send it with `assay`."_s))
-                : commandDrafts((*ledger)->state(), command);
-            const auto written
-                = drafts ? (*ledger)->append(*drafts) : (*ledger)->append(refusalDraft(command, drafts.error()));
-            if (!written)
-                return written;
-        }
-        if (const auto gone = discardCommand(folder, command.id); !gone)
-            return gone;
-    }
-    return {};
+    return answerInbox(
+        **ledger, [](const InboxCommand &) { return true; },
+        [](const RunState &state, const InboxCommand &command) -> Result<QList<Draft>> {
+            if (command.verb == "skip"_L1)
+                return failure(u"the engine had ended: there was no process to end"_s, state.id.text());
+            return commandDrafts(state, command);
+        });
 }
 
 } // namespace assay

@@ -273,7 +273,7 @@ void TstAuditView::anotherRootCauseIsAskedForWithTheKnownOnes()
     AuditView view(stage.place());
     view.show();
     QTRY_VERIFY(view.reveal(u"N2"_s));
-    command(view, u"Change root cause…"_s)->trigger();
+    command(view, u"Root cause…"_s)->trigger();
     auto *ask = view.findChild<AskForm *>();
     QCOMPARE(ask->text(), u"arguments"_s);
     QTest::keyClick(ask, Qt::Key_Return);
@@ -294,7 +294,7 @@ void TstAuditView::thePastCannotBeTold()
     stage.document().showAsOf(stage.story.state.lastSeq - 1);
     QTRY_VERIFY(!command(view, u"Decline…"_s)->isEnabled());
     QVERIFY(command(view, u"Decline…"_s)->toolTip().contains(u"back to now"_s));
-    QVERIFY(!command(view, u"Change root cause…"_s)->isEnabled());
+    QVERIFY(!command(view, u"Root cause…"_s)->isEnabled());
     QVERIFY(command(view, u"Copy"_s)->isEnabled());
 }
 

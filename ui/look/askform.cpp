@@ -138,11 +138,15 @@ bool AskForm::eventFilter(QObject *object, QEvent *event)
             return true;
         }
     }
-    if (object == m_lines && event->type() == QEvent::KeyPress) {
+    const bool pressed = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (object == m_lines && pressed) {
         auto *key = static_cast<QKeyEvent *>(event);
         const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
         if (key->key() == Qt::Key_Escape || (enter && key->modifiers() & Qt::ControlModifier)) {
-            keyPressEvent(key);
+            if (event->type() == QEvent::KeyPress)
+                keyPressEvent(key);
+            else
+                event->accept(); // Ctrl+Return is the window's, too
             return true;
         }
     }

@@ -35,7 +35,7 @@ AuditView::AuditView(const RunPlace &place, QWidget *parent)
       m_filter(new QSortFilterProxyModel(this)),
       m_surfaceModel(new SurfacesModel(this)),
       m_decline(action(tr("Decline…"), QKeySequence(Qt::CTRL | Qt::Key_D), &AuditView::decline)),
-      m_regroup(action(tr("Change root cause…"), QKeySequence(Qt::Key_F2), &AuditView::regroup)),
+      m_regroup(action(tr("Root cause…"), QKeySequence(Qt::Key_F2), &AuditView::regroup)),
       m_again(action(tr("Run again"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), &AuditView::runAgain)),
       m_copy(action(tr("Copy"), {}, &AuditView::copy)),
       m_text(new QLineEdit(this)),
@@ -313,7 +313,11 @@ void AuditView::copy()
 void AuditView::resizeEvent(QResizeEvent *event)
 {
     RunView::resizeEvent(event);
-    m_top->setOrientation(width() < narrow ? Qt::Vertical : Qt::Horizontal);
+    const Qt::Orientation wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;
+    if (m_top->orientation() == wanted)
+        return;
+    m_top->setOrientation(wanted);
+    m_top->setSizes(wanted == Qt::Vertical ? QList{220, 80} : QList{740, 230}); // the findings first
 }
 
 } // namespace assay::ui

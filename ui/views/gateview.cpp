@@ -63,7 +63,7 @@ GateView::GateView(const RunPlace &place, QWidget *parent)
     m_which->setAccessibleName(tr("Report"));
     m_which->setToolTip(tr("Which run of the gate is shown"));
     m_which->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_which->setMinimumContentsLength(36);
+    m_which->setMinimumContentsLength(22);
     head->addWidget(m_which);
     auto *edit = new QToolButton(this);
     edit->setDefaultAction(m_edit);

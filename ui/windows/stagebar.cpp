@@ -58,8 +58,10 @@ void StageBar::paintEvent(QPaintEvent *)
         weighted.setWeight(stage.current ? QFont::DemiBold : QFont::Normal);
         painter.setFont(weighted);
         painter.setPen(stage.meaning == Meaning::Good ? c.ink(Meaning::Good) : stage.current ? c.text : c.quiet);
-        painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::TextSingleLine, label);
-        x += QFontMetrics(weighted).horizontalAdvance(label) + groupGap;
+        const QFontMetrics metrics(weighted);
+        painter.drawText(QRect(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::TextSingleLine,
+                         metrics.elidedText(label, Qt::ElideRight, std::max(width() - x, 0)));
+        x += metrics.horizontalAdvance(label) + groupGap;
     }
 }
 
