@@ -77,7 +77,11 @@ class TestBadInput : public QObject {
         auto window = std::make_unique<RunWindow>(folder, *m_engines);
         window->setAttribute(Qt::WA_DeleteOnClose, false);
         window->show();
-        return QTest::qWaitFor([&] { return window->document().isLoaded(); }, patience) ? std::move(window) : nullptr;
+        window->activateWindow();
+        return QTest::qWaitForWindowActive(window.get())
+                && QTest::qWaitFor([&] { return window->document().isLoaded(); }, patience)
+            ? std::move(window)
+            : nullptr;
     }
 
 private Q_SLOTS:

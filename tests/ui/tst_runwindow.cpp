@@ -106,6 +106,8 @@ void TstRunWindow::anEarlierMomentIsShownAndLeftAgain()
     RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
     QTRY_VERIFY(window.document().isLoaded());
     auto *slider = window.findChild<QSlider *>();
     slider->setValue(20);
@@ -199,6 +201,8 @@ void TstRunWindow::everyViewIsReachedByItsKey()
     RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
     QTRY_VERIFY(window.document().isLoaded());
     for (qsizetype i = window.views().size() - 1; i >= 0; --i) {
         QTest::keyClick(&window, Qt::Key(Qt::Key_0 + int((i + 1) % 10)), Qt::ControlModifier);
@@ -211,6 +215,8 @@ void TstRunWindow::thePaletteRunsWhatIsFoundByAFewLetters()
     RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
     QTRY_VERIFY(window.document().isLoaded());
     QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
     auto *palette = window.findChild<CommandPalette *>();
@@ -257,6 +263,8 @@ void TstRunWindow::whatAnEngineDidNotTakeAnyMoreIsRecorded()
     RunWindow window(run.folder(), *m_engines);
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
     QTRY_VERIFY(window.document().isLoaded() && window.document().isLive());
     const QSignalSpy told(&window.desk(), &OwnerDesk::told);
     QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);

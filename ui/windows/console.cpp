@@ -36,6 +36,8 @@ RunWindow *Console::openRun(const RunFolder &folder)
     m_windows.append(window);
     connect(window, &QObject::destroyed, this, [this, window] { windowGone(window); });
     window->show();
+    window->raise();
+    window->activateWindow(); // where nobody else gives the keyboard to what was asked for
     if (m_start)
         m_start->hide();
     Q_EMIT opened(window);
