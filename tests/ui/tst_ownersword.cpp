@@ -4,10 +4,12 @@
 #include "ui/look/askform.h"
 #include "ui/look/problem.h"
 #include "ui/views/answeredcard.h"
+#include "ui/windows/budgetform.h"
 #include "ui/windows/runwindow.h"
 
 #include <QAction>
 #include <QJsonArray>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -86,6 +88,8 @@ private Q_SLOTS:
     void theLastWordIsTakenBackByItsKey();
     void anAnswerIsTakenBackOnItsCard();
     void theGateIsEditedBetweenIterations();
+    void theBudgetIsChanged();
+    void theRunGoesBackToACheckpoint();
     void aLiveRunRunsAFindingAgainAndSaysWhatItCannotDo();
 };
 
@@ -156,6 +160,49 @@ void TestOwnersWord::theGateIsEditedBetweenIterations()
     QTRY_COMPARE(command(window, u"Undo"_s)->text(), u"Undo the change of the gate"_s);
     command(window, u"Undo"_s)->trigger();
     QTRY_COMPARE(gateOf(window.document().now()), QStringList{u"sh run.sh"_s});
+}
+
+void TestOwnersWord::theBudgetIsChanged()
+{
+    runTo(Outcome::BudgetSpent, 1);
+    RunWindow window(m_run->folder(), *m_room);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    command(window, u"Change the budget"_s)->trigger();
+    auto *line = window.findChild<BudgetForm *>()->findChild<QLineEdit *>();
+    QTRY_VERIFY(line->isVisible());
+    line->setText(u"0"_s);
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY2(told(window).contains(u"a number from 1"_s), qPrintable(told(window)));
+    line->setText(u"4"_s);
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_COMPARE(window.document().now().policy[u"budget"][u"iterations"].toInt(), 4);
+    command(window, u"Change the time limit"_s)->trigger();
+    line->setText(u"2h"_s);
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_COMPARE(window.document().now().policy[u"budget"][u"wall_clock_ms"].toInteger(), 7'200'000);
+}
+
+void TestOwnersWord::theRunGoesBackToACheckpoint()
+{
+    runTo(Outcome::Converged, 5);
+    RunWindow window(m_run->folder(), *m_room);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    window.showView(u"timeline"_s, u"4"_s); // the one that fixed F2
+    QAction *rewind = command(window, u"Rewind"_s);
+    QTRY_VERIFY2(rewind->isEnabled(), qPrintable(rewind->toolTip()));
+    rewind->trigger();
+    auto *line = window.currentView()->findChild<AskForm *>()->findChild<QLineEdit *>();
+    QTRY_VERIFY(line->isVisible());
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY2(told(window).contains(u"Write why"_s), qPrintable(told(window)));
+    QTest::keyClicks(line, u"another way"_s);
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_COMPARE(window.document().now().currentCheckpoint, 1);
+    QCOMPARE(window.document().now().finding(FindingId(u"F2"_s))->state, FindingState::Reproduced);
 }
 
 void TestOwnersWord::aLiveRunRunsAFindingAgainAndSaysWhatItCannotDo()

@@ -140,7 +140,7 @@ private Q_SLOTS:
                 QVERIFY2(one->toolTip().contains(u'\n'), qPrintable(one->text()));
             }
         }
-        QCOMPARE(disabled, 3);
+        QCOMPARE(disabled, 4);
     }
 
     void aMarkLeadsToItsQuestion()

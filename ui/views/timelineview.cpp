@@ -1,5 +1,6 @@
 #include "ui/views/timelineview.h"
 
+#include "ui/look/askform.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/formats.h"
@@ -40,16 +41,19 @@ TimelineView::TimelineView(const RunPlace &place, QWidget *parent)
       m_heading(new ElidedLabel(this, Qt::ElideRight)),
       m_reason(label({}, Type::Body, this)),
       m_verdict(new Chip(this)),
+      m_ask(new AskForm(this)),
       m_outline(new OutlineView(IterationOutline::headings(), {IterationOutline::Took}, this)),
       m_evidence(new EvidencePane(place.document.folder(), this))
 {
-    m_asOf = command(tr("See the run as of here"),
+    m_asOf = command(tr("As of here"),
                      tr("The whole window shows the run as it was when this iteration ended"),
                      [this] { document().showAsOf(m_moments.endOf(m_lane->chosen())); });
     m_toChanges = command(tr("Its change"), tr("The candidate of this iteration, in Changes"),
                           [this] { Q_EMIT asked(u"changes"_s, QString::number(m_lane->chosen())); });
     m_toJournal = command(tr("Its entry"), tr("The journal entry that ended this iteration"),
                           [this] { Q_EMIT asked(u"journal"_s, QString::number(m_moments.endOf(m_lane->chosen()))); });
+    m_rewind = command(tr("Rewind…"), tr("Take the run back to the checkpoint that this iteration started from"),
+                       [this] { rewind(); });
     QAction *closer = command(tr("Nearer"), tr("Zoom in (+, or Ctrl and the wheel)"), [this] { m_lane->zoomIn(); });
     QAction *farther = command(tr("Farther"), tr("Zoom out (−, or Ctrl and the wheel)"), [this] { m_lane->zoomOut(); });
     QAction *fit = command(tr("Fit"), tr("The whole run in the window (F)"), [this] { m_lane->fit(); });
@@ -76,9 +80,10 @@ TimelineView::TimelineView(const RunPlace &place, QWidget *parent)
     m_heading->setFont(fontOf(Type::Section));
     head->addWidget(m_verdict);
     head->addWidget(m_heading, 1);
-    for (QAction *action : {m_toChanges, m_toJournal, m_asOf})
+    for (QAction *action : {m_toChanges, m_toJournal, m_asOf, m_rewind})
         head->addWidget(button(action, about));
     details->addLayout(head);
+    details->addWidget(m_ask);
     m_reason->setWordWrap(true);
     m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
     details->addWidget(m_reason);
@@ -103,6 +108,7 @@ TimelineView::TimelineView(const RunPlace &place, QWidget *parent)
     m_empty->showEmpty(tr("Each iteration will stand here as a block as wide as it took, from the first audit on."));
 
     connect(m_lane, &TimelineLane::chose, this, [this] {
+        m_ask->dismiss();
         m_follows = false; // the reader's choice stays; the newest one's is made again in refresh()
         showIteration();
     });
@@ -192,6 +198,27 @@ void TimelineView::showLane()
             .arg(count == 1 ? tr("1 iteration") : tr("%1 iterations").arg(count), Formats::duration(worked)));
 }
 
+void TimelineView::rewind()
+{
+    const IterationFact *fact = state().iteration(m_lane->chosen());
+    if (!fact)
+        return;
+    const int number = fact->checkpoint;
+    m_ask->ask(
+        {.sentence = tr("Back to checkpoint %1%2, before iteration %3: what was fixed since is open again, and what "
+                        "runs now is interrupted. Every iteration, proof and commit is kept. Why?")
+                         .arg(number)
+                         .arg(number == 0 ? tr(" (base)") : QString())
+                         .arg(fact->n),
+         .verb = tr("Rewind"),
+         .missing = tr("Write why: it stands in the journal."),
+         .initial = {},
+         .known = {}},
+        [this, number](const QString &reason) {
+            desk().tell(u"rewind"_s, {{u"checkpoint"_s, number}, {u"reason"_s, reason}});
+        });
+}
+
 void TimelineView::enable(QAction *action, bool can, const QString &whyNot)
 {
     action->setEnabled(can);
@@ -209,6 +236,8 @@ void TimelineView::showIteration()
     const bool ended = m_moments.endOf(chosen) > 0 && fact && !running;
     enable(m_asOf, ended, fact ? runs : none);
     enable(m_toJournal, ended, fact ? runs : none);
+    enable(m_rewind, fact && document().asOf() == 0,
+           fact ? tr("This is the run as it was: go back to now first.") : none);
     enable(m_toChanges, fact && fact->candidate, fact ? tr("No change was collected in this iteration.") : none);
     if (chosen < 0) {
         m_heading->setFullText(tr("No iteration is chosen"));

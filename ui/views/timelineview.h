@@ -11,6 +11,7 @@ class QToolButton;
 
 namespace assay::ui {
 
+class AskForm;
 class Chip;
 class ElidedLabel;
 class EmptyOr;
@@ -35,6 +36,7 @@ protected:
 
 private:
     QAction *command(const QString &text, const QString &toolTip, const std::function<void()> &what);
+    void rewind();
     void showLane();
     void showIteration();
     void showRow();
@@ -51,9 +53,10 @@ private:
     ElidedLabel *m_heading;
     QLabel *m_reason;
     Chip *m_verdict;
+    AskForm *m_ask;
     OutlineView *m_outline;
     EvidencePane *m_evidence;
-    QAction *m_asOf, *m_toChanges, *m_toJournal;
+    QAction *m_asOf, *m_toChanges, *m_toJournal, *m_rewind;
     QList<QAction *> m_commands;
 };
 

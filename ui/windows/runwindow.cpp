@@ -8,6 +8,7 @@
 #include "ui/views/decisionsview.h"
 #include "ui/views/notebar.h"
 #include "ui/views/ownerwords.h"
+#include "ui/windows/budgetform.h"
 #include "ui/windows/commandpalette.h"
 #include "ui/windows/notices.h"
 #include "ui/windows/recentruns.h"
@@ -69,6 +70,8 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     rows->addLayout(said);
     m_note = new NoteBar({m_document, m_desk}, centre);
     rows->addWidget(m_note);
+    m_budget = new BudgetForm({m_document, m_desk}, centre);
+    rows->addWidget(m_budget);
     auto *line = new QFrame(centre);
     line->setFrameShape(QFrame::HLine);
     line->setFrameShadow(QFrame::Plain);
@@ -152,6 +155,7 @@ RunWindow::~RunWindow()
     delete m_list;
     delete m_header;
     delete m_note;
+    delete m_budget;
 }
 
 QAction *RunWindow::action(const QString &text, const QKeySequence &key, const QString &toolTip,
@@ -187,6 +191,9 @@ void RunWindow::makeActions()
                    [this] { m_document.showNow(); });
     action(tr("Leave a note for the next agent session…"), QKeySequence::New, tr("What the next session should know"),
            [this] { m_note->open(); });
+    action(tr("Change the budget…"), QKeySequence(Qt::CTRL | Qt::Key_B), tr("How many iterations the run may spend"),
+           [this] { m_budget->askIterations(); });
+    action(tr("Change the time limit…"), {}, tr("How long the run may work in all"), [this] { m_budget->askTime(); });
     action(tr("Find a command…"), QKeySequence(Qt::CTRL | Qt::Key_K), tr("Every command by its name"),
            [this] { CommandPalette::open(commands(), this); });
     m_keys = action(tr("Show all keys"), QKeySequence(Qt::Key_F1), tr("Every command with its key"),

@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace assay::ui {
 
+class BudgetForm;
 class NoteBar;
 class Problem;
 class RunHeader;
@@ -63,6 +64,7 @@ private:
     RunHeader *m_header = nullptr;
     Problem *m_problem, *m_refusal, *m_newer;
     NoteBar *m_note = nullptr;
+    BudgetForm *m_budget = nullptr;
     QWidget *m_past;
     QSlider *m_slider;
     class QLabel *m_pastText;
