@@ -8,6 +8,7 @@
 #include "ui/views/exportview.h"
 #include "ui/views/promptcard.h"
 #include "ui/windows/console.h"
+#include "ui/windows/gatetrialbar.h"
 #include "ui/windows/newrunpage.h"
 #include "ui/windows/runwindow.h"
 #include "ui/windows/startpage.h"
@@ -202,6 +203,12 @@ private Q_SLOTS:
         for (int i = 0; i < 5; ++i)
             press(first, Qt::Key_Backspace);
         QTRY_VERIFY2_WITH_TIMEOUT(begin->isEnabled(), qPrintable(page->whyNot()), patience);
+
+        // The gate as written is tried once before there is a run.
+        press(first, Qt::Key_R, Qt::AltModifier);
+        const auto *trial = first->findChild<GateTrialBar *>();
+        QTRY_VERIFY2_WITH_TIMEOUT(trial->said().startsWith(u"green 1 passed, 0 failed"_s), qPrintable(trial->said()),
+                                  patience);
 
         // Auto and back, so that it is the keys that chose.
         press(first, Qt::Key_V, Qt::AltModifier);

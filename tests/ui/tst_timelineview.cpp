@@ -118,7 +118,7 @@ private Q_SLOTS:
         QVERIFY(!m_view->reveal(u"F1"_s));
         QAction *asOf = nullptr;
         for (QAction *one : m_view->commands()) {
-            if (one->text().contains(u"as of here"_s))
+            if (one->text().contains(u"as of here"_s, Qt::CaseInsensitive))
                 asOf = one;
         }
         QVERIFY(asOf && asOf->isEnabled());

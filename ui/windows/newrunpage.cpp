@@ -4,6 +4,7 @@
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/windows/gatetrialbar.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -69,7 +70,8 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
       m_targetProblem(new Problem(this)),
       m_agentProblem(new Problem(this)),
       m_problem(new Problem(this)),
-      m_start(new QPushButton(tr("&Start"), this))
+      m_start(new QPushButton(tr("&Start"), this)),
+      m_trial(new GateTrialBar(engines.host(), this))
 {
     build();
     m_wait.setSingleShot(true);
@@ -77,6 +79,7 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
     connect(&m_wait, &QTimer::timeout, this, &NewRunPage::look);
     const auto later = [this] {
         m_look.reset();
+        m_trial->clear();
         m_wait.start();
         review();
     };
@@ -84,10 +87,12 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
     connect(m_base, &QLineEdit::textChanged, this, later);
     connect(m_gate, &QPlainTextEdit::textChanged, this, [this] {
         m_gateEdited = m_gateEdited || m_gate->hasFocus();
+        m_trial->clear();
         review();
     });
     connect(m_prepare, &QPlainTextEdit::textChanged, this, [this] {
         m_prepareEdited = m_prepareEdited || m_prepare->hasFocus();
+        m_trial->clear();
         review();
     });
     m_agentWait.setSingleShot(true);
@@ -169,7 +174,7 @@ void NewRunPage::build()
     row(tr("&Target"), targetRow, {m_targetProblem});
     m_base->setAccessibleName(tr("Base commit"));
     row(tr("B&ase"), m_base, {m_found});
-    row(tr("&Gate"), m_gate);
+    row(tr("&Gate"), m_gate, {m_trial});
     row(tr("&Preparation"), m_prepare);
     m_agent->setAccessibleName(tr("Agent"));
     m_agent->setPlaceholderText(tr("command:PROGRAM ARGUMENTS, or recorded:FOLDER"));
@@ -351,7 +356,9 @@ QString NewRunPage::whyNot() const
 void NewRunPage::review()
 {
     const QString agent = m_agent->text().trimmed();
-    m_agentSays->setText(tr("The agent runs as you, outside the sandbox, with the network."));
+    const bool recorded = agent.startsWith(u"recorded:"_s);
+    m_agentSays->setText(recorded ? tr("A recording: it is replayed, and starts nothing.")
+                                  : tr("The agent runs as you, outside the sandbox, with the network."));
     m_containment->setText(!m_look ? QString()
                                : m_look->sandbox.available
                                ? tr("bubblewrap %1: a contained start worked").arg(m_look->sandbox.version)
@@ -364,8 +371,15 @@ void NewRunPage::review()
     for (const QString &line : commandLines(m_gate))
         will.append(tr("gate     %1   (%2)").arg(Formats::line(line), where));
     if (!agent.isEmpty())
-        will.append(tr("agent    %1   (as you, with the network)").arg(Formats::line(agent)));
+        will.append((recorded ? tr("agent    %1   (replayed)") : tr("agent    %1   (as you, with the network)"))
+                        .arg(Formats::line(agent)));
     m_will->setText(will.isEmpty() ? tr("Nothing yet.") : will.join(u'\n'));
+    if (!m_look)
+        m_trial->refuse(tr("Name a target first: the gate is run on its base."));
+    else if (commandLines(m_gate).isEmpty() && !m_look->hasConfig)
+        m_trial->refuse(tr("There is no gate to run: write its commands."));
+    else
+        m_trial->offer(m_look->facts, asked().options);
     const QString why = whyNot();
     m_start->setEnabled(why.isEmpty());
     m_start->setToolTip(why.isEmpty() ? tr("Clone, prepare, measure the baseline, then the first audit") : why);

@@ -20,6 +20,7 @@ class QDoubleSpinBox;
 
 namespace assay::ui {
 
+class GateTrialBar;
 class Problem;
 
 class NewRunPage : public QWidget {
@@ -58,6 +59,7 @@ private:
     QLabel *m_found, *m_agentSays, *m_will, *m_containment;
     Problem *m_targetProblem, *m_agentProblem, *m_problem;
     QPushButton *m_start;
+    GateTrialBar *m_trial;
     QTimer m_wait, m_agentWait;
     QFutureWatcher<Result<TargetLook>> m_looking;
     QFutureWatcher<std::optional<Error>> m_agentLooking;
