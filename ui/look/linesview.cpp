@@ -45,17 +45,21 @@ QColor washOf(LineKind kind, const Colours &c)
 QList<QTextLayout::FormatRange> formatsOf(const QList<InkSpan> &spans, const Colours &c)
 {
     QList<QTextLayout::FormatRange> formats;
-    for (const InkSpan &span : spans) {
-        QTextLayout::FormatRange range{.start = span.start, .length = span.length, .format = {}};
-        range.format.setForeground(c.ink(span.ink));
-        if (span.ink == CodeInk::Keyword)
-            range.format.setFontWeight(QFont::DemiBold);
-        formats.append(range);
-    }
+    for (const InkSpan &span : spans)
+        formats.append({.start = span.start, .length = span.length, .format = codeFormat(span.ink, c)});
     return formats;
 }
 
 } // namespace
+
+QTextCharFormat codeFormat(CodeInk ink, const Colours &colours)
+{
+    QTextCharFormat format;
+    format.setForeground(colours.ink(ink));
+    if (ink == CodeInk::Keyword)
+        format.setFontWeight(QFont::DemiBold);
+    return format;
+}
 
 LinesView::LinesView(QWidget *parent) : QAbstractScrollArea(parent), m_lines(noLines())
 {

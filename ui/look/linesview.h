@@ -4,8 +4,14 @@
 #include "ui/look/lines.h"
 
 #include <QAbstractScrollArea>
+#include <QTextCharFormat>
 
 namespace assay::ui {
+
+struct Colours;
+
+/// How code is painted, here and in a diff.
+[[nodiscard]] QTextCharFormat codeFormat(CodeInk ink, const Colours &colours);
 
 /// Where things stand; in pixels of the viewport.
 struct LinesGeometry {

@@ -86,12 +86,7 @@ public:
     }
     [[nodiscard]] QAccessibleInterface *childAt(int x, int y) const override
     {
-        const QPoint place = widget()->mapFromGlobal(QPoint(x, y));
-        for (int item = 0; item < m_items->itemCount(); ++item) {
-            if (m_items->itemRect(item).contains(place))
-                return child(item);
-        }
-        return nullptr;
+        return child(m_items->itemAt(widget()->mapFromGlobal(QPoint(x, y))));
     }
     [[nodiscard]] QAccessibleInterface *focusChild() const override { return child(m_items->currentItem()); }
 
@@ -115,6 +110,15 @@ PaintedItems::PaintedItems()
         return true;
     }();
     Q_UNUSED(installed)
+}
+
+int PaintedItems::itemAt(QPoint place) const
+{
+    for (int item = 0; item < itemCount(); ++item) {
+        if (itemRect(item).contains(place))
+            return item;
+    }
+    return -1;
 }
 
 void PaintedItems::tellFocus(QWidget *widget, int item)

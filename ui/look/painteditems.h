@@ -17,6 +17,8 @@ public:
     [[nodiscard]] virtual int itemCount() const = 0;
     [[nodiscard]] virtual QString itemText(int item) const = 0;
     [[nodiscard]] virtual QRect itemRect(int item) const = 0; ///< in the widget's pixels; may lie outside what is seen
+    [[nodiscard]] virtual int
+    itemAt(QPoint place) const; ///< -1: none; asks every item for its place unless it is known better
     [[nodiscard]] virtual int currentItem() const { return -1; } ///< -1: none
     virtual void chooseItem(int) {}
 

@@ -1,0 +1,65 @@
+// Paints the rows of a DiffDocument.
+#pragma once
+
+#include "ui/diff/diffdocument.h"
+#include "ui/diff/diffgeometry.h"
+#include "ui/diff/diffselection.h"
+#include "ui/diff/shownline.h"
+#include "ui/look/colours.h"
+
+#include <QCache>
+#include <QTextLayout>
+
+class QPainter;
+
+namespace assay::ui {
+
+/// A line made ready to be painted; kept while it may be seen again.
+struct LaidLine {
+    ShownLine shown;
+    QTextLayout layout;
+    qsizetype length = 0; ///< of the line's text
+};
+
+/// What it paints from must be the same between two forget(). Thread: GUI.
+class DiffPaint {
+public:
+    static constexpr qsizetype kLineLimit = 5'000;   ///< characters
+    static constexpr qsizetype kLongLineLimit = 100'000;
+
+    explicit DiffPaint(const DiffDocument &document) : m_document(document) { m_laid.setMaxCost(1'000'000); }
+    void forget() { m_laid.clear(); } ///< lines, inks, font, colours or what is marked changed
+    void setMarked(const QString &text);
+    [[nodiscard]] const QString &marked() const { return m_marked; }
+    void setLineLimit(qsizetype limit);
+    [[nodiscard]] qsizetype lineLimit() const { return m_limit; }
+
+    void paint(QPainter &painter, const DiffGeometry &geometry, int row, const DiffSelection &selection,
+               const QFont &font, const Colours &colours);
+    /// The line that `row` shows, laid out. `partner`: the line of the other side to compare words with, or -1.
+    [[nodiscard]] const LaidLine &laid(const DiffLine &line, int partner, const QFont &font, const Colours &colours);
+    [[nodiscard]] qsizetype laidLines() const { return m_laid.size(); }
+    /// Characters of a line that was painted, as they are shown.
+    [[nodiscard]] qsizetype widthOf(const DiffLine &line) const
+    {
+        const LaidLine *known = m_laid.object(line);
+        return known ? known->layout.text().size() : 0;
+    }
+    [[nodiscard]] int partnerOf(const diff::Row &row, bool old) const;
+
+private:
+    void paintHead(QPainter &painter, const QRect &rect, const DiffSection &section, const QFont &font,
+                   const Colours &colours, int charWidth) const;
+    void paintNote(QPainter &painter, const QRect &rect, const DiffNote &note, int left, const Colours &colours) const;
+    void paintPicture(QPainter &painter, const QRect &rect, const DiffSection &section, int slice, int left,
+                      const Colours &colours) const;
+    void paintSide(QPainter &painter, const DiffGeometry &geometry, int row, const DiffDocument::Place &place, bool old,
+                   const DiffSelection &selection, const QFont &font, const Colours &colours);
+
+    const DiffDocument &m_document;
+    QCache<DiffLine, LaidLine> m_laid;
+    QString m_marked;
+    qsizetype m_limit = kLineLimit;
+};
+
+} // namespace assay::ui

@@ -1,0 +1,102 @@
+// One file of a change as rows: its name, what is said of it in words, its lines, and what has to be said beside them.
+#pragma once
+
+#include "core/diff/moves.h"
+#include "core/diff/rows.h"
+#include "core/diff/warnings.h"
+#include "ui/look/lines.h"
+#include "ui/look/meaning.h"
+
+#include <QImage>
+
+namespace assay::ui {
+
+/// Inks of a whole file, one list for all of its lines. Positions are in the line's text, as LineText has it.
+struct FileInks {
+    QList<InkSpan> spans;
+    QList<qsizetype> ends; ///< behind each line's last; empty: plain
+    [[nodiscard]] std::span<const InkSpan> line(qsizetype line) const;
+};
+
+/// What a worker made of one file.
+struct ReadFile {
+    Result<diff::FileDiff> diff = diff::FileDiff();
+    QList<diff::Warning> warnings;
+    QImage before, after; ///< of pictures that could be decoded
+};
+
+/// A sentence beside the lines.
+struct DiffNote {
+    QString text;
+    std::optional<Meaning> meaning; ///< where it needs a look
+    int below = -1;                 ///< the row of diff::Rows it stands under; -1: above them all
+    friend bool operator==(const DiffNote &, const DiffNote &) = default;
+};
+
+/// A row of a section; `line` is set where it is one of diff::Rows.
+struct SectionRow {
+    enum Kind : quint8 {
+        Head,    ///< the file's name and status
+        Note,    ///< DiffNote number `note`
+        Picture, ///< slice `note` of the pictures
+        Line,
+    };
+    Kind kind = Head;
+    int note = -1;
+    int lineRow = -1; ///< in diff::Rows
+    diff::Row line;
+};
+
+/// A value; not read yet, it is its head alone. Thread: GUI.
+class DiffSection {
+public:
+    static constexpr int kPictureRows = 10;
+
+    DiffSection() = default;
+    explicit DiffSection(diff::FileChange change);
+    void take(const ReadFile &read, diff::Layout layout);
+    void setInks(const FileInks &before, const FileInks &after);
+    void setMoves(QList<diff::MovedLines> from, QList<diff::MovedLines> to);
+    void setRows(diff::Rows rows); ///< another projection of the same file
+
+    [[nodiscard]] const diff::FileChange &change() const { return m_change; }
+    [[nodiscard]] bool isRead() const { return m_read; }
+    [[nodiscard]] bool isInked() const { return m_inked; }
+    [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
+    [[nodiscard]] const diff::Rows &rows() const { return m_rows; }
+    [[nodiscard]] const diff::FileDiff &file() const { return m_rows.file(); }
+    [[nodiscard]] const QList<DiffNote> &notes() const { return m_notes; }
+    [[nodiscard]] const QList<diff::Warning> &warnings() const { return m_warnings; }
+    [[nodiscard]] const QImage &picture(bool old) const { return old ? m_before : m_after; }
+    [[nodiscard]] const FileInks &inks(bool old) const { return old ? m_oldInks : m_newInks; }
+
+    [[nodiscard]] int count() const;
+    [[nodiscard]] SectionRow at(int row) const;
+    [[nodiscard]] int rowOfLineRow(int lineRow) const; ///< a row of diff::Rows as one of this
+    /// The rows that changed lines begin at.
+    [[nodiscard]] QList<int> hunkRows() const;
+    /// Where an old (or a new) line went (or came from): the move and the line in the other file.
+    struct Moved {
+        int file = 0, line = 0;
+    };
+    [[nodiscard]] std::optional<Moved> movedTo(int oldLine) const;
+    [[nodiscard]] std::optional<Moved> movedFrom(int newLine) const;
+
+private:
+    void placeNotes();
+    [[nodiscard]] int bodyStart() const; ///< the row of the first line
+    [[nodiscard]] bool hasPictures() const { return !m_before.isNull() || !m_after.isNull(); }
+
+    diff::FileChange m_change;
+    bool m_read = false, m_inked = false;
+    std::optional<Error> m_error;
+    diff::Rows m_rows;
+    QList<diff::Warning> m_warnings;
+    QList<DiffNote> m_notes; ///< those above all lines first, then by row
+    int m_above = 0;         ///< how many of them stand above
+    QImage m_before, m_after;
+    FileInks m_oldInks, m_newInks;
+    QList<diff::MovedLines> m_from, m_to; ///< by old line, by new line
+};
+
+} // namespace assay::ui

@@ -1,0 +1,334 @@
+#include "ui/diff/diffview.h"
+
+#include "ui/diff/diffwords.h"
+#include "ui/look/formats.h"
+#include "ui/look/metrics.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::ui {
+
+DiffView::DiffView(QWidget *parent) : QAbstractScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setFont(monospace());
+    viewport()->setBackgroundRole(QPalette::Base);
+    viewport()->setCursor(Qt::IBeamCursor);
+}
+
+void DiffView::clear(const QString &placeholder)
+{
+    m_placeholder = placeholder;
+    m_hits = {};
+    m_widest = 0;
+    setFiles({});
+}
+
+DiffView::Anchor DiffView::anchorOf(int row) const
+{
+    const DiffDocument::Place place = m_document.at(row);
+    if (place.section < 0)
+        return {};
+    DiffLine line{place.section, place.row.line.newLine, false};
+    if (place.row.kind != SectionRow::Line)
+        line.line = -1;
+    else if (line.line < 0)
+        line = {place.section, place.row.line.oldLine, true};
+    return {m_document.section(place.section).change().path(), row - m_document.rowOf(place.section), line};
+}
+
+int DiffView::rowOf(const Anchor &anchor) const
+{
+    for (int i = 0; i < m_document.sectionCount(); ++i) {
+        const DiffSection &section = m_document.section(i);
+        if (section.change().path() != anchor.path)
+            continue;
+        if (anchor.line.line >= 0)
+            return m_document.rowOf(DiffLine{i, anchor.line.line, anchor.line.old});
+        return m_document.rowOf(i, std::min(anchor.sectionRow, section.count() - 1));
+    }
+    return 0;
+}
+
+void DiffView::changeRows(const std::function<void()> &change)
+{
+    const int first = verticalScrollBar()->value();
+    const Anchor top = anchorOf(first), current = anchorOf(m_selection.current), anchor = anchorOf(m_selection.anchor);
+    change();
+    m_paint.forget();
+    fitScrollBars();
+    m_selection.current = rowOf(current);
+    m_selection.anchor = rowOf(anchor);
+    verticalScrollBar()->setValue(first == 0 ? 0 : rowOf(top));
+    viewport()->update();
+    Q_EMIT rowsChanged();
+}
+
+void DiffView::setFiles(const QList<diff::FileChange> &files)
+{
+    const bool fresh = m_document.sectionCount() == 0;
+    changeRows([&] { m_document.setFiles(files); });
+    if (fresh || files.isEmpty())
+        m_selection = {};
+}
+
+void DiffView::setRead(const QHash<RepoPath, ReadFile> &files)
+{
+    changeRows([&] {
+        for (int i = 0; i < m_document.sectionCount(); ++i) {
+            const auto read = files.constFind(m_document.section(i).change().path());
+            if (read == files.cend())
+                continue;
+            DiffSection &section = m_document.edit(i);
+            section.take(*read, m_document.layout());
+            if (m_whole && !section.error())
+                section.setRows(section.rows().withEverything());
+        }
+    });
+}
+
+void DiffView::setInks(const diff::FileChange &file, const FileInks &before, const FileInks &after)
+{
+    for (int i = 0; i < m_document.sectionCount(); ++i) {
+        if (m_document.section(i).change() == file)
+            m_document.edit(i).setInks(before, after);
+    }
+    m_paint.forget();
+    viewport()->update();
+}
+
+void DiffView::setMoves(const diff::Moves &moves)
+{
+    m_document.setMoves(moves);
+    viewport()->update();
+}
+
+void DiffView::setHits(const QString &text, const DiffHits &hits)
+{
+    m_hits = hits;
+    m_paint.setMarked(text);
+    viewport()->update();
+    Q_EMIT rowsChanged();
+}
+
+void DiffView::setSideBySide(bool wanted)
+{
+    m_sideBySide = wanted;
+    chooseLayout();
+}
+
+void DiffView::chooseLayout()
+{
+    const int columns = viewport()->width() / std::max(1, QFontMetrics(font()).horizontalAdvance(u'0'));
+    const auto layout = m_sideBySide && columns >= DiffGeometry::kSideBySideColumns ? diff::Layout::SideBySide
+                                                                                    : diff::Layout::Unified;
+    if (layout != m_document.layout())
+        changeRows([&] { m_document.setLayout(layout); });
+}
+
+void DiffView::setWhole(bool whole)
+{
+    m_whole = whole;
+    changeRows([&] {
+        for (int i = 0; i < m_document.sectionCount(); ++i) {
+            if (m_document.section(i).isRead() && !m_document.section(i).error())
+                m_document.edit(i).setRows(m_document.section(i).rows().withEverything(whole));
+        }
+    });
+}
+
+void DiffView::setLongLines(bool shown)
+{
+    m_paint.setLineLimit(shown ? DiffPaint::kLongLineLimit : DiffPaint::kLineLimit);
+    fitScrollBars();
+    viewport()->update();
+}
+
+DiffGeometry DiffView::geometryNow() const
+{
+    const QFontMetrics metrics(font());
+    DiffGeometry geometry{.rowHeight = metrics.height() + 2, .charWidth = metrics.horizontalAdvance(u'0')};
+    geometry.digits = std::max(3, int(QString::number(m_document.highestLine()).size()));
+    geometry.width = viewport()->width();
+    geometry.sideBySide = isSideBySide();
+    geometry.first = verticalScrollBar()->value();
+    geometry.scrolled = horizontalScrollBar()->value();
+    return geometry;
+}
+
+void DiffView::fitScrollBars()
+{
+    const DiffGeometry geometry = geometryNow();
+    const int rows = geometry.fullRows(viewport()->height());
+    verticalScrollBar()->setPageStep(rows);
+    verticalScrollBar()->setRange(0, std::max(0, m_document.count() - rows));
+    const int room = geometry.textRoom();
+    horizontalScrollBar()->setPageStep(std::max(room, 1));
+    horizontalScrollBar()->setSingleStep(geometry.charWidth * 4);
+    horizontalScrollBar()->setRange(0, std::max(0, int(m_widest + 4) * geometry.charWidth - room));
+}
+
+void DiffView::setCurrentRow(int row, bool extend, bool onTop)
+{
+    if (m_document.count() == 0)
+        return;
+    row = std::clamp(row, 0, m_document.count() - 1);
+    m_selection = {.anchor = extend ? m_selection.anchor : row, .current = row, .old = m_selection.old};
+    const int rows = geometryNow().fullRows(viewport()->height());
+    const int first = verticalScrollBar()->value();
+    if (onTop)
+        verticalScrollBar()->setValue(std::max(0, row - std::min(3, rows / 4)));
+    else if (row < first)
+        verticalScrollBar()->setValue(row);
+    else if (row >= first + rows)
+        verticalScrollBar()->setValue(row - rows + 1);
+    viewport()->update();
+    Q_EMIT currentRowChanged(row);
+    if (hasFocus())
+        tellFocus(this, row);
+}
+
+void DiffView::goToFile(const RepoPath &path)
+{
+    for (int i = 0; i < m_document.sectionCount(); ++i) {
+        if (m_document.section(i).change().path() == path && i != currentFile()) {
+            setCurrentRow(m_document.rowOf(i));
+            verticalScrollBar()->setValue(m_document.rowOf(i));
+        }
+    }
+}
+
+void DiffView::goToLine(int number)
+{
+    const int section = currentFile();
+    if (section < 0)
+        return;
+    const diff::FileDiff &file = m_document.section(section).file();
+    const bool old = !file.change().after.exists();
+    const int count = (old ? file.before() : file.after()).count();
+    if (count > 0)
+        setCurrentRow(m_document.rowOf(DiffLine{section, std::clamp(number - 1, 0, count - 1), old}), false, true);
+}
+
+void DiffView::goToHunk(bool backwards)
+{
+    const QList<int> &rows = m_document.hunkRows();
+    const auto at
+        = backwards ? std::ranges::lower_bound(rows, currentRow()) : std::ranges::upper_bound(rows, currentRow());
+    if (backwards ? at != rows.begin() : at != rows.end())
+        setCurrentRow(backwards ? *(at - 1) : *at, false, true);
+}
+
+void DiffView::goToNextFile(bool backwards)
+{
+    const int file = currentFile();
+    // Back from within a file is its own begin first.
+    const int next = !backwards ? file + 1 : file >= 0 && currentRow() > m_document.rowOf(file) ? file : file - 1;
+    if (next < 0 || next >= m_document.sectionCount())
+        return;
+    setCurrentRow(m_document.rowOf(next));
+    verticalScrollBar()->setValue(m_document.rowOf(next));
+}
+
+void DiffView::goToHit(bool backwards)
+{
+    const QList<DiffLine> &lines = m_hits.lines;
+    if (lines.isEmpty())
+        return;
+    const auto row = [this](const DiffLine &line) { return m_document.rowOf(line); };
+    const auto at = backwards ? std::ranges::lower_bound(lines, currentRow(), {}, row)
+                              : std::ranges::upper_bound(lines, currentRow(), {}, row);
+    // Round, as a search goes.
+    const DiffLine &line
+        = backwards ? (at == lines.begin() ? lines.last() : *(at - 1)) : (at == lines.end() ? lines.first() : *at);
+    setCurrentRow(row(line), false, true);
+}
+
+bool DiffView::open(int row, bool all)
+{
+    const DiffDocument::Place place = m_document.at(row);
+    if (place.section < 0)
+        return false;
+    const DiffSection &section = m_document.section(place.section);
+    const auto &unread = section.file().truncated();
+    if (place.row.kind == SectionRow::Note && unread && unread->canBeLifted) {
+        Q_EMIT wholeFileWanted(section.change());
+        return true;
+    }
+    if (place.row.kind != SectionRow::Line)
+        return false;
+    const diff::Rows &rows = section.rows();
+    if (place.row.line.kind == diff::RowKind::Cut) {
+        changeRows([&] { m_document.edit(place.section).setRows(rows.withLimit(diff::Rows::kNoLimit)); });
+        return true;
+    }
+    if (place.row.line.kind != diff::RowKind::Fold)
+        return false;
+    const bool last = place.row.line.hunk >= section.file().hunks().size();
+    const bool first = place.row.line.hunk == 0;
+    const int above = all ? place.row.line.hidden : first ? 0 : kExpandedLines;
+    const int below = all || last ? 0 : kExpandedLines;
+    changeRows([&] { m_document.edit(place.section).setRows(rows.expanded(place.row.lineRow, above, below)); });
+    Q_EMIT currentRowChanged(currentRow());
+    return true;
+}
+
+void DiffView::chooseItem(int item)
+{
+    setCurrentRow(item);
+    open(item);
+}
+
+int DiffView::itemAt(QPoint place) const
+{
+    const int row = geometryNow().rowAt(place.y());
+    return viewport()->rect().contains(place) && row < m_document.count() ? row : -1;
+}
+
+QString DiffView::rowText(int row) const
+{
+    const DiffDocument::Place place = m_document.at(row);
+    if (place.section < 0)
+        return {};
+    const DiffSection &section = m_document.section(place.section);
+    const auto text = [&](int line, bool old) {
+        const diff::BlobLines &lines = old ? section.file().before() : section.file().after();
+        const diff::LineText decoded = lines.decoded(line, m_paint.lineLimit());
+        return ShownLine(decoded.text()).text() + (decoded.cut() > 0 ? Formats::cutOff(decoded.cut()) : QString());
+    };
+    switch (place.row.kind) {
+    case SectionRow::Head:
+        return tr("File %1: %2").arg(DiffWords::name(section.change()), DiffWords::status(section.change()));
+    case SectionRow::Note:
+        return section.notes().at(place.row.note).text;
+    case SectionRow::Picture:
+        return tr("The picture, before and after");
+    case SectionRow::Line:
+        break;
+    }
+    const diff::Row &line = place.row.line;
+    switch (line.kind) {
+    case diff::RowKind::Fold:
+        return DiffWords::fold(section.rows(), line);
+    case diff::RowKind::Cut:
+        return DiffWords::cut(section.rows());
+    case diff::RowKind::Context:
+        return text(line.newLine, false);
+    case diff::RowKind::Removed:
+        return (section.movedTo(line.oldLine) ? tr("moved away: %1") : tr("removed: %1")).arg(text(line.oldLine, true));
+    case diff::RowKind::Added:
+        return (section.movedFrom(line.newLine) ? tr("moved here: %1") : tr("added: %1"))
+            .arg(text(line.newLine, false));
+    case diff::RowKind::Pair:
+        return tr("removed: %1, added: %2").arg(text(line.oldLine, true), text(line.newLine, false));
+    }
+    return {};
+}
+
+} // namespace assay::ui
