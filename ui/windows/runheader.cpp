@@ -77,6 +77,8 @@ RunHeader::RunHeader(RunDocument &document, const QList<QAction *> &controls, QA
     connect(&document, &RunDocument::reset, this, &RunHeader::refresh);
     connect(&document, &RunDocument::changed, this, &RunHeader::refresh);
     connect(&document, &RunDocument::holderChanged, this, &RunHeader::refresh);
+    // The call is seen exactly while its key works: the clock may be here before the window is told of a question.
+    connect(answer, &QAction::changed, this, &RunHeader::refresh);
     m_clock.setInterval(1s); // the elapsed time goes on while nothing is written
     connect(&m_clock, &QTimer::timeout, this, &RunHeader::refresh);
     m_clock.start();
@@ -124,7 +126,7 @@ void RunHeader::refresh()
     m_spent->setText(spent.join(u"  ·  "_s));
 
     const auto open = state.openPrompts();
-    m_call->setVisible(!open.isEmpty() && m_document.asOf() == 0);
+    m_call->setVisible(!open.isEmpty() && m_document.asOf() == 0 && m_answer->isEnabled());
     m_call->setText(
         (open.size() == 1 ? tr("◆ Answer 1 open question") : tr("◆ Answer %1 open questions").arg(open.size()))
         + u"   "_s + m_answer->shortcut().toString(QKeySequence::NativeText));
