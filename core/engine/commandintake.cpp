@@ -11,8 +11,14 @@ Status CommandIntake::take(bool urgentOnly)
 {
     static const QSet<QString> urgent{u"pause"_s, u"resume"_s, u"step"_s, u"stop"_s,
                                       u"skip"_s,  u"note"_s,   u"undo"_s, u"recheck"_s};
+    // An answer to a question changes what may be worked next, never what is worked now.
+    static const QSet<QString> answers{u"decide"_s, u"decline"_s, u"defer"_s};
     return answerInbox(
-        m_ledger, [&](const InboxCommand &command) { return !urgentOnly || urgent.contains(command.verb); },
+        m_ledger,
+        [&](const InboxCommand &command) {
+            return !urgentOnly || urgent.contains(command.verb)
+                || (answers.contains(command.verb) && command.args.contains(u"prompt"));
+        },
         [this](const RunState &state, const InboxCommand &command) {
             m_stopAsked = m_stopAsked || command.verb == "stop"_L1;
             return effects(state, command);

@@ -15,8 +15,8 @@ public:
 
     /// Every command: between two iterations, and while the run waits or is paused.
     [[nodiscard]] Status takeAll() { return take(false); }
-    /// Between two steps of an iteration: what holds the run up, lets it go on or only looks. What changes the work
-    /// waits until the iteration has its verdict.
+    /// Between two steps of an iteration: what holds the run up, lets it go on, answers a question or only looks. What
+    /// changes the work waits until the iteration has its verdict.
     [[nodiscard]] Status takeUrgent() { return take(true); }
     /// A stop was taken. The watch need not have seen it before it left the inbox.
     [[nodiscard]] bool stopAsked() const { return m_stopAsked; }

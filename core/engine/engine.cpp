@@ -65,7 +65,7 @@ private:
         if (m_outcome)
             return *m_outcome;
         for (;;) {
-            if (const auto handled = m_intake.takeAll(); !handled)
+            if (const auto handled = takeCommands(&CommandIntake::takeAll); !handled)
                 return failure(handled.error());
             if (m_watch.token().stopRequested() || m_intake.stopAsked())
                 return failure(u"stopped"_s, {}, {}, ErrorKind::Stopped);
@@ -150,6 +150,18 @@ private:
     }
 
     Measurement measure(int iteration) { return {m_ledger, *m_instruments, iteration, m_watch.token()}; }
+
+    /// The budget may be another then; another gate is seen by its own sign (m_gateSince).
+    Status takeCommands(Status (CommandIntake::*take)())
+    {
+        if (const auto taken = (m_intake.*take)(); !taken)
+            return taken;
+        const auto policy = policyFromJson(state().policy);
+        if (!policy)
+            return failure(policy.error());
+        m_instruments->policy.budget = policy->budget;
+        return {};
+    }
 
     /// Wherever the loop is between two steps: what the owner wants to see again.
     Status recheck()
@@ -283,7 +295,7 @@ private:
     /// changes the work waits until the iteration has its verdict.
     Status atStep()
     {
-        if (const auto handled = m_intake.takeUrgent(); !handled)
+        if (const auto handled = takeCommands(&CommandIntake::takeUrgent); !handled)
             return handled;
         if (state().stepRequested && std::exchange(m_oneStep, true)) {
             if (const auto paused = pauseAfterStep(); !paused)

@@ -85,6 +85,8 @@ private Q_SLOTS:
     void findingTakenOutOfAStructuralTaskIsWorkedAlone();
     void splitNeedsOneRootCause();
     void orderIsOneWord();
+    void aBudgetGivenToALiveRunIsSpent();
+    void anAnswerIsTakenBetweenTwoSteps();
     void anotherGateMeasuresTheBaselineAnew();
     void gateIsNotEditedUnderAnIteration();
     void checkIsRunAgainAndJudgesNothingThatStands();
@@ -276,6 +278,42 @@ void TestOwnerVerbs::orderIsOneWord()
     QVERIFY(run.command(u"order"_s, {{u"tasks"_s, QJsonArray()}})); // as the rules have it
     QCOMPARE(run.state().task(T2)->ownerRank, 0);
     QVERIFY(!run.command(u"order"_s, {{u"tasks"_s, QJsonArray()}})); // nothing is ranked
+}
+
+void TestOwnerVerbs::aBudgetGivenToALiveRunIsSpent()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.iterations = 2;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    const auto outcome = run.go({}, [&](const Entry &entry) {
+        if (entry.kind == "iteration.started"_L1 && entry.iteration == 2)
+            QVERIFY(sendCommand(run.folder(), u"budget"_s, {{u"iterations"_s, 5}}));
+    });
+    QVERIFY2(outcome == Outcome::Converged, qPrintable(story(run.state())));
+}
+
+void TestOwnerVerbs::anAnswerIsTakenBetweenTwoSteps()
+{
+    TinyProject project;
+    EngineRun run(project.target(), project.options());
+    QVERIFY(run.create());
+    const auto outcome = run.go({}, [&](const Entry &entry) {
+        if (entry.kind == "session.started"_L1 && entry.iteration == 3)
+            QVERIFY(sendCommand(run.folder(), u"decide"_s, {{u"prompt"_s, u"P1"_s}, {u"option"_s, u"none"_s}}));
+    });
+    QVERIFY2(outcome == Outcome::Converged, qPrintable(story(run.state())));
+    const auto seqOf = [&](QLatin1StringView kind, int iteration) {
+        qint64 seq = 0;
+        for (const Entry &entry : entriesOf(run, kind)) {
+            if (entry.iteration == iteration || iteration == 0)
+                seq = entry.seq;
+        }
+        return seq;
+    };
+    QCOMPARE_LT(seqOf("prompt.answered"_L1, 0), seqOf("iteration.ended"_L1, 3));
+    QCOMPARE_GT(seqOf("prompt.answered"_L1, 0), seqOf("iteration.started"_L1, 3));
 }
 
 void TestOwnerVerbs::anotherGateMeasuresTheBaselineAnew()

@@ -134,10 +134,9 @@ void PromptCard::show(const DecisionCard &card)
     if (first || labels(before) != labels(card))
         fillOptions();
     fillWaits();
-    // What changes the work is taken between two iterations; an approval is what the one under way waits for.
-    m_sent->setText(card.type == PromptType::Decision
-                        ? tr("Told; it takes effect once the iteration under way has its verdict.")
-                        : tr("Told; the run goes on within a moment."));
+    // Taken between two steps, and an agent's session is one; an approval is what the iteration under way waits for.
+    m_sent->setText(card.type == PromptType::Decision ? tr("Told; it is taken up at the next step.")
+                                                      : tr("Told; the run goes on within a moment."));
     m_decline->setVisible(card.type == PromptType::Decision); // an approval's own options say no
     enable();
 }
