@@ -61,6 +61,7 @@ GateTrialBar::GateTrialBar(ProcessHost &host, QWidget *parent)
     row->addWidget(m_run);
     row->addWidget(m_chip);
     row->addWidget(m_words, 1);
+    row->addStretch();
     m_run->setAutoDefault(false);
     m_words->setWordWrap(true);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -99,13 +100,19 @@ void GateTrialBar::clear()
 {
     m_outdated = m_trial.isRunning();
     m_chip->show(Meaning::Idle, {});
-    m_words->clear();
+    say({});
     enable();
 }
 
 QString GateTrialBar::said() const
 {
     return m_chip->chip().text + u' ' + m_words->text();
+}
+
+void GateTrialBar::say(const QString &words)
+{
+    m_words->setText(words);
+    m_words->setVisible(!words.isEmpty());
 }
 
 void GateTrialBar::enable()
@@ -124,7 +131,7 @@ void GateTrialBar::begin()
     m_stop = {};
     m_outdated = false;
     m_chip->show(Meaning::Idle, tr("running"));
-    m_words->setText(tr("Preparing the base and running the gate…"));
+    say(tr("Preparing the base and running the gate…"));
     m_trial.setFuture(QtConcurrent::run(
         [&host = m_host, target = m_target, options = m_options, stop = m_stop.token()]() -> Result<GateTrial> {
             return tryGate(host, target, options, SystemClock(), stop);
@@ -141,7 +148,7 @@ void GateTrialBar::ended()
     }
     if (!trial) {
         m_chip->show(Meaning::Bad, tr("not run"));
-        m_words->setText(Formats::line(trial.error().text()));
+        say(Formats::line(trial.error().text()));
         return;
     }
     const GateReport &report = trial->report;
@@ -162,7 +169,7 @@ void GateTrialBar::ended()
         words += {failing(report), tr("A red gate is allowed: its failing set may shrink, never grow.")};
     }
     words.removeAll(QString());
-    m_words->setText(words.join(u" · "_s));
+    say(words.join(u" · "_s));
 }
 
 } // namespace assay::ui

@@ -28,6 +28,7 @@ public:
 private:
     void begin();
     void ended();
+    void say(const QString &words);
     void enable();
 
     ProcessHost &m_host;
