@@ -1,8 +1,9 @@
-// The changes view: patches read, what there is to compare, and the view driven by keys.
+// The changes view: what there is to compare, its files, and the view driven by keys.
 #include "core/git/vault.h"
-#include "core/process/processhost.h"
 #include "tests/ui/viewstage.h"
+#include "ui/diff/diffpane.h"
 #include "ui/look/linesview.h"
+#include "ui/look/problem.h"
 #include "ui/models/changedfilesmodel.h"
 #include "ui/views/changesrows.h"
 #include "ui/views/changesview.h"
@@ -22,61 +23,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QByteArray firstPatch = "diff --git a/src/a.py b/src/a.py\n"
-                              "index 1111111..2222222 100644\n"
-                              "--- a/src/a.py\n"
-                              "+++ b/src/a.py\n"
-                              "@@ -1,3 +1,4 @@\n"
-                              " import sys\n"
-                              "--- comment\n"
-                              "+++ comment\n"
-                              "+more\n"
-                              " \n"
-                              "@@ -20 +21 @@ def f():\n"
-                              "-\told\n"
-                              "+\tnew\n"
-                              "\\ No newline at end of file\n"
-                              "diff --git \"a/t/\\303\\244.py\" \"b/t/\\303\\244.py\"\n"
-                              "new file mode 100644\n"
-                              "index 0000000..3333333\n"
-                              "--- /dev/null\n"
-                              "+++ \"b/t/\\303\\244.py\"\n"
-                              "@@ -0,0 +1,2 @@\n"
-                              "+assert True\n"
-                              "+Needle\n"
-                              "diff --git a/run b/run\n"
-                              "old mode 100644\n"
-                              "new mode 100755\n"
-                              "diff --git a/x.png b/x.png\n"
-                              "deleted file mode 100644\n"
-                              "index 4444444..0000000\n"
-                              "GIT binary patch\n"
-                              "literal 0\n"
-                              "HcmV?d00001\n"
-                              "\n";
-
-QString signsOf(const Lines &lines)
+void attempt(Story &story, int n, const ObjectId &tree, bool kept)
 {
-    QString text;
-    for (qsizetype i = 0; i < lines.count(); ++i) {
-        const LineMark mark = lines.mark(i);
-        const QStringView signs = u".+- @=n"; // in LineKind's order
-        text += u"%1 %2 %3\n"_s.arg(signs.at(int(mark.kind))).arg(mark.before).arg(mark.after);
-    }
-    return text;
-}
-
-void attempt(Story &story, int n, char tree, const Digest &patch, bool kept)
-{
-    story.iteration(n, u"task"_s, Story::baseTree(), u"T1"_s, n);
-    CandidateFact candidate{.commit = ObjectId(QByteArray(40, 'c')), .tree = Story::tree(tree)};
+    story.iteration(n, u"task"_s, story.state.checkpoint().tree, u"T1"_s, n);
+    CandidateFact candidate{.commit = ObjectId(QByteArray(40, 'c')), .tree = tree};
     candidate.files = {{RepoPath("src/a.py"), PathChange::Modified, PathClass::Sensitive}};
-    candidate.patch = patch;
     story.add(u"candidate.collected"_s, codec::toJson(candidate), n);
     if (kept) {
         story.add(u"checkpoint.made"_s,
                   {{u"commit"_s, QString(40, u'd')},
-                   {u"tree"_s, Story::tree(tree).text()},
+                   {u"tree"_s, tree.text()},
                    {u"task"_s, u"T1"_s},
                    {u"title"_s, u"Rows stay"_s}},
                   n);
@@ -90,75 +46,21 @@ class TstChangesView : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void patchKnowsItsFilesHunksAndNumbers();
-    void whatIsNoPatchIsShownAsItIs_data();
-    void whatIsNoPatchIsShownAsItIs();
     void linesAreShownWithoutHidingAnything_data();
     void linesAreShownWithoutHidingAnything();
     void geometryPlacesLines();
+    void selectedLinesAreCopied();
+    void linesAreExposedToAccessibility();
     void comparisonsAreNowThenCheckpointsThenAttempts();
+    void interruptedAttemptIsKnownByWhatWasSaved();
     void filesHaveTheirClassAndCounts();
     void rejectedAttemptIsRevealed();
+    void taskIsRevealedByWhatWasKeptOfIt();
+    void endIsComparedWithAnotherBegin();
     void keysWalkHunksAndFilesAndFindText();
-    void selectedLinesAreCopiedWithTheirSigns();
-    void linesAreExposedToAccessibility();
-    void baseAgainstNowIsAskedOfTheVault();
-    void lostEvidenceIsSaidWhereThePatchWouldBe();
-
-private:
-    ProcessHost m_host;
+    void filesAreFiltered();
+    void lostTreeIsSaid();
 };
-
-void TstChangesView::patchKnowsItsFilesHunksAndNumbers()
-{
-    const auto patch = PatchReader::read(firstPatch);
-    QCOMPARE(patch->files.size(), 4);
-    QCOMPARE(patch->files.at(0).path, RepoPath("src/a.py"));
-    QCOMPARE(patch->files.at(0).added, 3);
-    QCOMPARE(patch->files.at(0).removed, 2);
-    QCOMPARE(patch->files.at(1).path, RepoPath("t/\xc3\xa4.py"));
-    QCOMPARE(patch->files.at(1).change, PathChange::Added);
-    QCOMPARE(patch->files.at(3).change, PathChange::Deleted);
-    QVERIFY(patch->files.at(3).binary);
-    QCOMPARE(patch->hunks, (QList<qsizetype>{4, 10, 19}));
-    QCOMPARE(patch->headings(), (QList<qsizetype>{0, 14, 22, 25}));
-    QCOMPARE(signsOf(*patch->lines).split(u'\n').mid(0, 14).join(u','),
-             u"= 0 0,n 0 0,n 0 0,n 0 0,@ 0 0,  1 1,- 2 0,+ 0 2,+ 0 3,  3 4,@ 0 0,- 20 0,+ 0 21,n 0 0"_s);
-    QCOMPARE(patch->lines->shown(0), u"src/a.py"_s);
-    QCOMPARE(patch->lines->shown(14), u"t/ä.py · added"_s);
-    QCOMPARE(patch->lines->shown(22), u"run · mode 100644 becomes 100755"_s);
-    QCOMPARE(patch->lines->shown(25), u"x.png · deleted · binary"_s);
-    QCOMPARE(patch->lines->shown(11), u"    old"_s);
-    QCOMPARE(patch->fileAt(13), 0);
-    QCOMPARE(patch->fileAt(14), 1);
-    QCOMPARE(Patch::next(patch->hunks, 4, false), 10);
-    QCOMPARE(Patch::next(patch->hunks, 4, true), -1);
-    QCOMPARE(Patch::next(patch->hunks, 19, false), -1);
-}
-
-void TstChangesView::whatIsNoPatchIsShownAsItIs_data()
-{
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::addColumn<int>("lines");
-    QTest::newRow("nothing") << QByteArray() << 0;
-    QTest::newRow("words") << QByteArray("no patch\n@@ -1 +1 @@\n+x\n") << 3;
-    QTest::newRow("a hunk that promises too much")
-        << QByteArray("diff --git a/a b/a\n@@ -1,9 +1,9 @@\n x\ngone\n") << 4;
-    QTest::newRow("bad numbers") << QByteArray("diff --git a/a b/a\n@@ -x,y +99999999999999,1 @@\n+x\n") << 3;
-    QTest::newRow("half a heading") << QByteArray("diff --git ") << 1;
-    QTest::newRow("zero bytes") << QByteArray("diff --git a/a b/a\n\0\0\n", 22) << 2;
-    QTest::newRow("a cut quote") << QByteArray("diff --git \"a\\30 \"b\\3\n") << 1;
-}
-
-void TstChangesView::whatIsNoPatchIsShownAsItIs()
-{
-    QFETCH(const QByteArray, bytes);
-    const auto patch = PatchReader::read(bytes);
-    QTEST(int(patch->lines->count()), "lines");
-    QCOMPARE(patch->lines->marks.size(), patch->lines->count());
-    for (qsizetype line = 0; line < patch->lines->count(); ++line)
-        (void)patch->lines->shown(line);
-}
 
 void TstChangesView::linesAreShownWithoutHidingAnything_data()
 {
@@ -187,7 +89,7 @@ void TstChangesView::linesAreShownWithoutHidingAnything()
 void TstChangesView::geometryPlacesLines()
 {
     const LinesGeometry geometry{
-        .rowHeight = 18, .charWidth = 8, .numberColumns = 2, .digits = 4, .glyphs = true, .first = 100, .scrolled = 30};
+        .rowHeight = 18, .charWidth = 8, .numbers = true, .digits = 4, .first = 100, .scrolled = 30};
     QCOMPARE(geometry.top(100), 0);
     QCOMPARE(geometry.top(102), 36);
     QCOMPARE(geometry.lineAt(0), 100);
@@ -196,10 +98,44 @@ void TstChangesView::geometryPlacesLines()
     QCOMPARE(geometry.lineAt(-1), 99);
     QCOMPARE(geometry.lineAt(-18), 99);
     QCOMPARE(geometry.numberWidth(), 40);
-    QCOMPARE(geometry.textClip(), 100);
-    QCOMPARE(geometry.textLeft(), 70);
+    QCOMPARE(geometry.textClip(), 44);
+    QCOMPARE(geometry.textLeft(), 14);
     QCOMPARE(geometry.fullRows(35), 1);
     QCOMPARE(geometry.fullRows(0), 1);
+}
+
+void TstChangesView::selectedLinesAreCopied()
+{
+    LinesView view;
+    view.resize(600, 300);
+    view.show(std::make_shared<const Lines>(Lines::of("one\n\ttwo\nthree")));
+    static_cast<QWidget &>(view).show();
+    QTest::keyClick(&view, Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keySequence(&view, QKeySequence::Copy);
+    QCOMPARE(QApplication::clipboard()->text(), u"one\n\ttwo\n"_s);
+    QTest::keySequence(&view, QKeySequence::SelectAll);
+    QCOMPARE(view.selection(), "one\n\ttwo\nthree\n");
+}
+
+void TstChangesView::linesAreExposedToAccessibility()
+{
+    LinesView view;
+    view.resize(600, 300);
+    view.show(std::make_shared<const Lines>(Lines::of("one\n\ttwo\nthree")));
+    static_cast<QWidget &>(view).show();
+    QAccessibleInterface *list = QAccessible::queryAccessibleInterface(&view);
+    QCOMPARE(list->role(), QAccessible::List);
+    QCOMPARE(list->childCount(), 3);
+    QCOMPARE(list->child(1)->text(QAccessible::Name), u"    two"_s);
+    QCOMPARE(list->child(1)->parent(), list);
+    QCOMPARE(list->indexOfChild(list->child(1)), 1);
+    QVERIFY(!list->child(0)->state().offscreen);
+    const QRect second = list->child(1)->rect();
+    QCOMPARE(list->childAt(second.center().x(), second.center().y()), list->child(1));
+    QAccessibleInterface *last = list->child(2);
+    view.show(nullptr);
+    QVERIFY(!last->isValid());
+    QCOMPARE(list->childCount(), 0);
 }
 
 void TstChangesView::comparisonsAreNowThenCheckpointsThenAttempts()
@@ -208,10 +144,10 @@ void TstChangesView::comparisonsAreNowThenCheckpointsThenAttempts()
     QVERIFY(ChangesRows::comparisons(story.state).isEmpty());
     story.create();
     QCOMPARE(ChangesRows::first(ChangesRows::comparisons(story.state)), nullptr);
-    attempt(story, 1, 'a', Digest::of("1"), false);
+    attempt(story, 1, Story::tree('a'), false);
     QList<Comparison> list = ChangesRows::comparisons(story.state);
     QCOMPARE(ChangesRows::first(list)->key, u"attempt 1"_s); // nothing is kept: what was tried
-    attempt(story, 2, 'e', Digest::of("2"), true);
+    attempt(story, 2, Story::tree('e'), true);
     list = ChangesRows::comparisons(story.state);
     QStringList titles;
     for (const Comparison &one : list)
@@ -221,157 +157,246 @@ void TstChangesView::comparisonsAreNowThenCheckpointsThenAttempts()
                           u"attempt 2: Iteration 2 · T1, attempt 2 · kept"_s,
                           u"attempt 1: Iteration 1 · T1 · rolled back"_s}));
     QCOMPARE(ChangesRows::first(list)->key, u"now"_s);
-    QVERIFY(list.at(0).patch.isNull());
-    QCOMPARE(list.at(1).patch, Digest::of("2"));
-    QCOMPARE(list.at(3).patch, Digest::of("1"));
+    QCOMPARE(list.at(1).to, Story::tree('e'));
+    QCOMPARE(list.at(1).task, TaskId(u"T1"_s));
+    QCOMPARE(list.at(3).from, Story::baseTree());
+    QCOMPARE(list.at(3).to, Story::tree('a'));
+    const QList<ChangesRows::Begin> begins = ChangesRows::begins(story.state);
+    QCOMPARE(begins.size(), 3);
+    QVERIFY(begins.at(0).tree.isNull());
+    QCOMPARE(begins.at(1).tree, Story::baseTree());
+    QCOMPARE(begins.at(2).title, u"from checkpoint 1"_s);
+    QCOMPARE(begins.at(2).tree, Story::tree('e'));
+}
+
+void TstChangesView::interruptedAttemptIsKnownByWhatWasSaved()
+{
+    Story story;
+    story.create();
+    story.iteration(1, u"task"_s, Story::baseTree(), u"T1"_s, 1);
+    story.add(u"rolled.back"_s, {{u"salvage"_s, QString(40, u'5')}, {u"step"_s, u"session"_s}}, 1);
+    story.verdict(1, u"interrupted"_s, {}, false);
+    const QList<Comparison> list = ChangesRows::comparisons(story.state);
+    QCOMPARE(list.last().key, u"attempt 1"_s);
+    QCOMPARE(list.last().to, ObjectId(QByteArray(40, '5')));
 }
 
 void TstChangesView::filesHaveTheirClassAndCounts()
 {
     Story story;
     story.create();
+    const auto file = [](diff::FileStatus status, const QByteArray &before, const QByteArray &after) {
+        diff::FileChange change{.status = status, .before = {}, .after = {}, .similarity = 90};
+        if (!before.isEmpty())
+            change.before = {RepoPath(before), 0100644, ObjectId(QByteArray(40, '1'))};
+        if (!after.isEmpty())
+            change.after = {RepoPath(after), 0100644, ObjectId(QByteArray(40, '2'))};
+        return change;
+    };
+    const diff::FileChange sensitive = file(diff::FileStatus::Modified, "src/a.py", "src/a.py");
+    const diff::FileChange added = file(diff::FileStatus::Added, {}, "t/\xc3\xa4.py");
+    const diff::FileChange renamed = file(diff::FileStatus::Renamed, "old", "run");
+    const diff::FileChange picture = file(diff::FileStatus::Deleted, "x.png", {});
+    DiffDocument document;
+    document.setFiles({sensitive, added, renamed, picture});
+    const auto read = [&](int section, const QByteArray &before, const QByteArray &after) {
+        ReadFile made;
+        made.diff = diff::FileDiff::between(document.section(section).change(), before, after);
+        document.edit(section).take(made, diff::Layout::Unified);
+    };
+    read(0, "a\nb\n", "a\nc\nd\ne\n");
+    read(1, {}, "1\n2\n");
+    read(3, QByteArray("\0", 1), {});
     Comparison comparison{.files = {{RepoPath("src/a.py"), PathChange::Modified, PathClass::Sensitive}}};
     ChangedFilesModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    const auto patch = PatchReader::read(firstPatch);
-    model.setRows(ChangesRows::files(*patch, comparison, story.state));
+    model.setRows(ChangesRows::files(document, comparison, story.state, {}));
     QCOMPARE(dump(model),
-             u"src/a.py | sensitive | 3 | 2\n"
-             "t/ä.py | product, added | 2 | 0\n"
-             "run | product | 0 | 0\n"
-             "x.png | product, deleted | binary\n"_s);
+             u"src/a.py | ± | sensitive | 3 | 1\n"
+             "t/ä.py | + | product | 2 | 0\n"
+             "old → run | → | product\n" // not read yet
+             "x.png | − | product | binary\n"_s);
     QCOMPARE(model.index(0, ChangedFilesModel::Kind).data(MeaningRole).toInt(), int(Meaning::Unsure));
     QVERIFY(!model.index(1, ChangedFilesModel::Kind).data(MeaningRole).isValid());
-    QCOMPARE(ChangesRows::summary(*patch), u"4 files, +5 −2"_s);
+    QCOMPARE(model.index(2, ChangedFilesModel::Change).data(Qt::AccessibleTextRole).toString(),
+             u"renamed, 90 % the same"_s);
+    QCOMPARE(ChangesRows::summary(document), u"4 files, +5 −1"_s);
+    model.setRows(ChangesRows::files(document, comparison, story.state, u"RUN"_s));
+    QCOMPARE(dump(model), u"old → run | → | product\n"_s);
 }
+
+namespace {
+
+/// A run's vault with a base of two files, and what changes them.
+struct Stage : ViewStage {
+    std::optional<Vault> vault;
+    ObjectId base;
+    Stage()
+    {
+        QDir().mkpath(folder().path());
+        vault.emplace(std::move(*Vault::create(folder().vault())));
+        base = with({{"a.py", numbered()}, {"b.py", "one\n"}}, {});
+        story.add(u"run.created"_s, {{u"id"_s, u"r"_s}, {u"base"_s, QString(40, u'b')}, {u"tree"_s, base.text()}});
+    }
+    [[nodiscard]] ObjectId with(const QList<std::pair<QByteArray, QByteArray>> &files, const ObjectId &on)
+    {
+        QList<TreeEdit> edits;
+        for (const auto &[path, bytes] : files)
+            edits.append({.path = RepoPath(path), .blob = *vault->writeBlob(bytes)});
+        return *vault->editTree(on, edits);
+    }
+    [[nodiscard]] static QByteArray numbered()
+    {
+        QByteArray text;
+        for (int i = 1; i <= 60; ++i)
+            text += "line " + QByteArray::number(i) + '\n';
+        return text;
+    }
+};
+
+QStringList rowsOf(const ChangesView &view)
+{
+    QStringList rows;
+    for (int row = 0; row < view.pane()->view()->document().count(); ++row)
+        rows.append(view.pane()->view()->rowText(row));
+    return rows;
+}
+
+} // namespace
 
 void TstChangesView::rejectedAttemptIsRevealed()
 {
-    ViewStage stage;
-    const auto rejected = stage.evidence().put(firstPatch);
-    QVERIFY(rejected);
-    stage.story.create();
-    attempt(stage.story, 1, 'a', *rejected, false);
-    attempt(stage.story, 2, 'e', *stage.evidence().put("diff --git a/z b/z\n"), false);
+    Stage stage;
+    attempt(stage.story, 1, stage.with({{"b.py", "rejected\n"}}, stage.base), false);
+    attempt(stage.story, 2, stage.with({{"b.py", "newest\n"}}, stage.base), false);
     QVERIFY(stage.open());
-    ChangesView view(stage.place(), m_host);
+    ChangesView view(stage.place());
     view.resize(1000, 600);
     view.show();
-    QTRY_COMPARE(view.patchView()->lines().count(), 1); // the newest attempt
+    QTRY_VERIFY(rowsOf(view).contains(u"added: newest"_s)); // nothing is kept: what was tried last
     QVERIFY(view.reveal(u"1"_s));
-    QTRY_COMPARE(view.patchView()->lines().bytes, firstPatch);
-    QCOMPARE(view.findChild<QTableView *>()->model()->rowCount(), 4);
+    QTRY_VERIFY(rowsOf(view).contains(u"added: rejected"_s));
+    QCOMPARE(view.findChild<QTableView *>()->model()->rowCount(), 1);
     QVERIFY(!view.reveal(u"77"_s));
     // What is chosen stays while the run goes on.
-    attempt(stage.story, 3, 'c', *rejected, false);
+    attempt(stage.story, 3, stage.base, false);
     QVERIFY(stage.goOn());
     auto *choice = view.findChild<QComboBox *>();
     QTRY_VERIFY(choice->findData(u"attempt 3"_s) >= 0);
     QCOMPARE(choice->currentData().toString(), u"attempt 1"_s);
 }
 
+void TstChangesView::taskIsRevealedByWhatWasKeptOfIt()
+{
+    Stage stage;
+    attempt(stage.story, 1, stage.with({{"b.py", "rejected\n"}}, stage.base), false);
+    QVERIFY(stage.open());
+    ChangesView view(stage.place());
+    view.show();
+    auto *choice = view.findChild<QComboBox *>();
+    QTRY_VERIFY(choice->count() > 0);
+    QVERIFY(view.reveal(u"T1"_s));
+    QCOMPARE(choice->currentData().toString(), u"attempt 1"_s);
+    attempt(stage.story, 2, stage.with({{"b.py", "kept\n"}}, stage.base), true);
+    QVERIFY(stage.goOn());
+    QTRY_VERIFY(choice->findData(u"checkpoint 1"_s) >= 0);
+    QVERIFY(view.reveal(u"T1"_s));
+    QCOMPARE(choice->currentData().toString(), u"checkpoint 1"_s);
+    QVERIFY(!view.reveal(u"T9"_s));
+}
+
+void TstChangesView::endIsComparedWithAnotherBegin()
+{
+    Stage stage;
+    const ObjectId first = stage.with({{"b.py", "kept\n"}}, stage.base);
+    attempt(stage.story, 1, first, true);
+    attempt(stage.story, 2, stage.with({{"c.py", "tried\n"}}, first), false);
+    QVERIFY(stage.open());
+    ChangesView view(stage.place());
+    view.show();
+    QTRY_VERIFY(rowsOf(view).contains(u"added: kept"_s));
+    QVERIFY(view.reveal(u"2"_s));
+    QTRY_COMPARE(rowsOf(view), (QStringList{u"File c.py: added"_s, u"added: tried"_s}));
+    QComboBox *begin = view.findChildren<QComboBox *>().at(1);
+    begin->setCurrentIndex(begin->findText(u"from base"_s));
+    Q_EMIT begin->activated(begin->currentIndex());
+    QTRY_COMPARE(rowsOf(view),
+                 (QStringList{u"File b.py: modified"_s, u"removed: one"_s, u"added: kept"_s, u"File c.py: added"_s,
+                              u"added: tried"_s}));
+}
+
 void TstChangesView::keysWalkHunksAndFilesAndFindText()
 {
-    ViewStage stage;
-    stage.story.create();
-    attempt(stage.story, 1, 'a', *stage.evidence().put(firstPatch), false);
+    Stage stage;
+    QByteArray more = Stage::numbered();
+    more.replace("line 5\n", "five\n").replace("line 50\n", "fifty\n");
+    attempt(stage.story, 1, stage.with({{"a.py", more}, {"b.py", "two\n"}, {"c.py", "Needle\n"}}, stage.base), false);
     QVERIFY(stage.open());
-    ChangesView view(stage.place(), m_host);
-    view.resize(1000, 600);
+    ChangesView view(stage.place());
+    view.resize(1200, 600);
     view.show();
     view.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&view));
-    LinesView *lines = view.patchView();
-    QTRY_COMPARE(lines->lines().bytes, firstPatch);
-    lines->setFocus();
-    QTest::keyClick(lines, Qt::Key_N);
-    QCOMPARE(lines->currentLine(), 4);
-    QTest::keyClick(lines, Qt::Key_N);
-    QCOMPARE(lines->currentLine(), 10);
-    QTest::keyClick(lines, Qt::Key_P);
-    QCOMPARE(lines->currentLine(), 4);
-    QTest::keyClick(lines, Qt::Key_BracketRight);
-    QCOMPARE(lines->currentLine(), 14);
+    DiffView *change = view.pane()->view();
+    QTRY_VERIFY(rowsOf(view).contains(u"added: Needle"_s));
+    change->setFocus();
+    const auto said = [&] { return change->rowText(change->currentRow()); };
+    QTest::keyClick(change, Qt::Key_N);
+    QCOMPARE(said(), u"removed: line 5"_s);
+    QTest::keyClick(change, Qt::Key_N);
+    QCOMPARE(said(), u"removed: line 50"_s);
+    QTest::keyClick(change, Qt::Key_P);
+    QCOMPARE(said(), u"removed: line 5"_s);
+    QTest::keyClick(change, Qt::Key_BracketRight);
+    QCOMPARE(said(), u"File b.py: modified"_s);
     auto *files = view.findChild<QTableView *>();
     QCOMPARE(files->currentIndex().row(), 1); // the list follows
-    QTest::keyClick(lines, Qt::Key_BracketLeft);
-    QCOMPARE(lines->currentLine(), 0);
-    QTest::keyClick(lines, Qt::Key_Slash);
-    auto *search = view.findChild<QLineEdit *>();
-    QVERIFY(search->hasFocus());
+    files->setCurrentIndex(files->model()->index(2, 0)); // and leads
+    QCOMPARE(said(), u"File c.py: added"_s);
+    files->setFocus();
+    QTest::keyClick(files, Qt::Key_BracketLeft); // from there too
+    QCOMPARE(said(), u"File b.py: modified"_s);
+    QTest::keyClick(files, Qt::Key_Slash);
+    auto *search = qobject_cast<QLineEdit *>(view.focusWidget());
+    QVERIFY(search);
     QTest::keyClicks(search, u"needle"_s); // n is a letter here
     QCOMPARE(search->text(), u"needle"_s);
+    QTRY_COMPARE(change->hits().lines.size(), 1);
     QTest::keyClick(search, Qt::Key_Return);
-    QTRY_COMPARE(lines->currentLine(), 21);
-    // The list leads as well.
-    files->setCurrentIndex(files->model()->index(3, 0));
-    QCOMPARE(lines->currentLine(), 25);
+    QCOMPARE(said(), u"added: Needle"_s);
 }
 
-void TstChangesView::selectedLinesAreCopiedWithTheirSigns()
+void TstChangesView::filesAreFiltered()
 {
-    LinesView view;
-    view.resize(600, 300);
-    view.show(PatchReader::read(firstPatch)->lines);
-    static_cast<QWidget &>(view).show();
-    view.setCurrentLine(11);
-    QTest::keyClick(&view, Qt::Key_Down, Qt::ShiftModifier);
-    QTest::keySequence(&view, QKeySequence::Copy);
-    QCOMPARE(QApplication::clipboard()->text(), u"-\told\n+\tnew\n"_s);
-    QTest::keySequence(&view, QKeySequence::SelectAll);
-    QCOMPARE(view.selection(), firstPatch);
-}
-
-void TstChangesView::linesAreExposedToAccessibility()
-{
-    LinesView view;
-    view.resize(600, 300);
-    view.show(PatchReader::read(firstPatch)->lines);
-    static_cast<QWidget &>(view).show();
-    QAccessibleInterface *list = QAccessible::queryAccessibleInterface(&view);
-    QVERIFY(list);
-    QCOMPARE(list->role(), QAccessible::List);
-    QCOMPARE(list->childCount(), int(view.lines().count()));
-    QCOMPARE(list->child(8)->text(QAccessible::Name), u"added: more"_s);
-    QCOMPARE(list->child(11)->text(QAccessible::Name), u"removed:     old"_s);
-    QCOMPARE(list->child(11)->parent(), list);
-    QCOMPARE(list->indexOfChild(list->child(11)), 11);
-    QVERIFY(!list->child(0)->state().offscreen);
-    QVERIFY(list->child(0)->rect().isValid());
-    QAccessibleInterface *last = list->child(30);
-    view.show(nullptr);
-    QVERIFY(!last->isValid());
-    QCOMPARE(list->childCount(), 0);
-}
-
-void TstChangesView::baseAgainstNowIsAskedOfTheVault()
-{
-    ViewStage stage;
-    QDir().mkpath(stage.folder().path());
-    auto vault = Vault::create(stage.folder().vault());
-    QVERIFY(vault);
-    const auto before = vault->editTree({}, {{.path = RepoPath("a.txt"), .blob = *vault->writeBlob("one\n")}});
-    const auto after = vault->editTree(*before, {{.path = RepoPath("a.txt"), .blob = *vault->writeBlob("two\n")}});
-    QVERIFY(before && after);
-    stage.story.add(u"run.created"_s, {{u"id"_s, u"r"_s}, {u"base"_s, QString(40, u'b')}, {u"tree"_s, before->text()}});
-    stage.story.add(u"checkpoint.made"_s, {{u"commit"_s, QString(40, u'd')}, {u"tree"_s, after->text()}}, 1);
+    Stage stage;
+    attempt(stage.story, 1, stage.with({{"a.py", "x\n"}, {"b.py", "two\n"}}, stage.base), false);
     QVERIFY(stage.open());
-    ChangesView view(stage.place(), m_host);
+    ChangesView view(stage.place());
+    view.resize(1200, 600);
     view.show();
-    QTRY_VERIFY(view.patchView()->lines().bytes.contains("-one\n+two\n"));
-    QCOMPARE(view.findChild<QTableView *>()->model()->index(0, 0).data().toString(), u"a.txt"_s);
+    QTRY_VERIFY(rowsOf(view).contains(u"added: two"_s));
+    auto *files = view.findChild<QTableView *>();
+    const QString before = view.pane()->view()->rowText(view.pane()->view()->currentRow());
+    auto *filter = view.findChild<QLineEdit *>(u"filter"_s);
+    filter->setText(u"B.PY"_s);
+    QCOMPARE(files->model()->rowCount(), 1);
+    QCOMPARE(files->model()->index(0, 0).data().toString(), u"b.py"_s);
+    // Filtering leads nowhere; choosing does.
+    QCOMPARE(view.pane()->view()->rowText(view.pane()->view()->currentRow()), before);
+    filter->clear();
+    QCOMPARE(files->model()->rowCount(), 2);
 }
 
-void TstChangesView::lostEvidenceIsSaidWhereThePatchWouldBe()
+void TstChangesView::lostTreeIsSaid()
 {
-    ViewStage stage;
-    stage.story.create();
-    attempt(stage.story, 1, 'a', Digest::of("never stored"), false);
+    Stage stage;
+    attempt(stage.story, 1, Story::tree('9'), false);
     QVERIFY(stage.open());
-    ChangesView view(stage.place(), m_host);
+    ChangesView view(stage.place());
     view.show();
-    QTRY_VERIFY(view.patchView()->placeholder().contains(u"cannot be shown"_s));
-    QCOMPARE(view.patchView()->lines().count(), 0);
+    QTRY_VERIFY(view.pane()->view()->placeholder().contains(u"cannot be shown"_s));
+    QCOMPARE(view.pane()->view()->document().count(), 0);
+    QVERIFY(view.findChild<Problem *>()->text().contains(u"9999999"_s));
 }
 
 QTEST_MAIN(TstChangesView)

@@ -7,7 +7,7 @@ namespace assay::ui {
 
 /// Unified: old number, new number, glyph, text. Side by side: number, glyph, text, twice.
 struct DiffGeometry {
-    static constexpr int kSideBySideColumns = 150; ///< characters that the width must hold to be worth two halves
+    static constexpr int kSideBySideColumns = 110; ///< characters that the width must hold to be worth two halves
 
     int rowHeight = 16, charWidth = 8;
     int digits = 3;

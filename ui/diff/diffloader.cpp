@@ -94,7 +94,12 @@ void DiffLoader::load(const DiffRequest &request)
 void DiffLoader::listFiles(const std::shared_ptr<Job> &job)
 {
     const auto vault = Vault::open(job->request.vault);
-    const auto files = vault ? diff::changedFiles(*vault, job->request.from, job->request.to) : failure(vault.error());
+    const auto tree = [&](const ObjectId &id) {
+        return !vault ? failure(vault.error()) : id.isNull() ? Result<ObjectId>(id) : vault->treeOf(id);
+    };
+    const auto from = tree(job->request.from);
+    const auto to = from ? tree(job->request.to) : from;
+    const auto files = to ? diff::changedFiles(*vault, *from, *to) : failure(to.error());
     if (!files) {
         tell(job, [this, error = files.error()] {
             m_loading = false;

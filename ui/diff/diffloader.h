@@ -12,8 +12,8 @@
 namespace assay::ui {
 
 struct DiffRequest {
-    QString vault; ///< folder
-    ObjectId from, to; ///< trees; null: the empty one
+    QString vault;     ///< folder
+    ObjectId from, to; ///< trees or commits; null: the empty tree
     diff::Whitespace whitespace = diff::Whitespace::Exact;
     friend bool operator==(const DiffRequest &, const DiffRequest &) = default;
 };

@@ -27,6 +27,7 @@ QToolButton *toggle(const QString &text, const QString &hint, QWidget *parent)
     button->setText(text);
     button->setToolTip(hint);
     button->setCheckable(true);
+    button->setMinimumHeight(formRow);
     return button;
 }
 
@@ -120,9 +121,9 @@ void DiffPane::makeBar(QLayout *layout)
     m_whitespace->setAccessibleName(tr("Which whitespace counts as a change"));
     m_whitespace->setToolTip(m_whitespace->accessibleName());
     m_whitespace->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_whitespace->setMinimumContentsLength(12);
+    m_whitespace->setMinimumContentsLength(8);
     m_whitespace->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_whitespace->setMaximumWidth(240);
+    m_whitespace->setMaximumWidth(180);
     connect(m_whitespace, &QComboBox::activated, this, &DiffPane::load);
     bar->addWidget(m_whitespace, 1);
     bar->addStretch(1);
@@ -138,6 +139,7 @@ void DiffPane::makeBar(QLayout *layout)
     m_search->setPlaceholderText(tr("Find ( / )"));
     m_search->setAccessibleName(tr("Find in the change"));
     m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(96);
     m_search->setMaximumWidth(200);
     connect(m_search, &QLineEdit::textChanged, this, &DiffPane::find);
     connect(m_search, &QLineEdit::returnPressed, this, [this] { m_view->goToHit(false); });

@@ -20,6 +20,10 @@ DiffView::DiffView(QWidget *parent) : QAbstractScrollArea(parent)
     setFont(monospace());
     viewport()->setBackgroundRole(QPalette::Base);
     viewport()->setCursor(Qt::IBeamCursor);
+    auto *between = new QWidget(this);
+    between->setBackgroundRole(QPalette::Base);
+    between->setAutoFillBackground(true);
+    setCornerWidget(between);
 }
 
 void DiffView::clear(const QString &placeholder)
@@ -197,7 +201,7 @@ void DiffView::setCurrentRow(int row, bool extend, bool onTop)
 void DiffView::goToFile(const RepoPath &path)
 {
     for (int i = 0; i < m_document.sectionCount(); ++i) {
-        if (m_document.section(i).change().path() == path && i != currentFile()) {
+        if (m_document.section(i).change().path() == path) {
             setCurrentRow(m_document.rowOf(i));
             verticalScrollBar()->setValue(m_document.rowOf(i));
         }

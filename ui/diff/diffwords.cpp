@@ -254,13 +254,13 @@ QString DiffWords::whitespace(diff::Whitespace mode)
 {
     switch (mode) {
     case diff::Whitespace::Exact:
-        return tr("All whitespace counts");
+        return tr("All whitespace");
     case diff::Whitespace::IgnoreAtEnd:
-        return tr("Whitespace at line ends ignored");
+        return tr("Not at line ends");
     case diff::Whitespace::IgnoreAmount:
-        return tr("Amount of whitespace ignored");
+        return tr("Not its amount");
     case diff::Whitespace::IgnoreAll:
-        return tr("All whitespace ignored");
+        return tr("No whitespace");
     }
     return {};
 }

@@ -22,6 +22,7 @@ public:
     /// Of a Fold: "20 unchanged lines", with what the lines below are in.
     [[nodiscard]] static QString fold(const diff::Rows &rows, const diff::Row &row);
     [[nodiscard]] static QString cut(const diff::Rows &rows);
+    /// Which counts: "Not at line ends".
     [[nodiscard]] static QString whitespace(diff::Whitespace mode);
 };
 

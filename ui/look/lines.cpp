@@ -12,11 +12,6 @@ namespace {
 constexpr qsizetype shownMost = 5000;
 constexpr int tabWidth = 4;
 
-bool isSigned(LineKind kind)
-{
-    return kind == LineKind::Added || kind == LineKind::Removed || kind == LineKind::Context;
-}
-
 char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? char(c + 32) : c;
@@ -43,11 +38,6 @@ Lines Lines::of(const QByteArray &bytes)
     return lines;
 }
 
-LineMark Lines::mark(qsizetype line) const
-{
-    return marks.isEmpty() ? LineMark{.after = qint32(line + 1)} : marks.at(line);
-}
-
 QByteArrayView Lines::raw(qsizetype line) const
 {
     const qint64 start = starts.at(line);
@@ -63,8 +53,6 @@ QString Lines::shown(qsizetype line) const
     if (const auto title = titles.constFind(line); title != titles.cend())
         return *title;
     QByteArrayView rest = raw(line);
-    if (isSigned(mark(line).kind) && !rest.isEmpty())
-        rest = rest.sliced(1);
     const qsizetype whole = rest.size();
     qsizetype cut = std::min(whole, shownMost);
     while (cut < whole && cut > shownMost - 4 && (static_cast<unsigned char>(rest.at(cut)) & 0xC0) == 0x80)

@@ -1,7 +1,6 @@
 #include "ui/look/linesview.h"
 
 #include "ui/look/colours.h"
-#include "ui/look/linesaccess.h"
 #include "ui/look/metrics.h"
 
 #include <QApplication>
@@ -27,21 +26,6 @@ const std::shared_ptr<const Lines> &noLines()
     return none;
 }
 
-QColor washOf(LineKind kind, const Colours &c)
-{
-    switch (kind) {
-    case LineKind::Added:
-        return c.added;
-    case LineKind::Removed:
-        return c.removed;
-    case LineKind::Heading:
-    case LineKind::Hunk:
-        return c.surface;
-    default:
-        return {};
-    }
-}
-
 QList<QTextLayout::FormatRange> formatsOf(const QList<InkSpan> &spans, const Colours &c)
 {
     QList<QTextLayout::FormatRange> formats;
@@ -63,7 +47,6 @@ QTextCharFormat codeFormat(CodeInk ink, const Colours &colours)
 
 LinesView::LinesView(QWidget *parent) : QAbstractScrollArea(parent), m_lines(noLines())
 {
-    installLinesAccess();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setFont(monospace());
@@ -108,17 +91,24 @@ void LinesView::setMarked(const QString &text)
 LinesGeometry LinesView::geometryNow() const
 {
     const QFontMetrics metrics(font());
-    LinesGeometry geometry{.rowHeight = metrics.height() + 2,
-                           .charWidth = metrics.horizontalAdvance(u'0'),
-                           .numberColumns = !m_numbers    ? 0
-                               : m_lines->marks.isEmpty() ? 1
-                                                          : 2,
-                           .glyphs = !m_lines->marks.isEmpty() && m_numbers};
-    const qint64 highest = m_lines->marks.isEmpty() ? m_lines->count() : m_lines->highest;
-    geometry.digits = std::max(3, int(QString::number(highest).size()));
-    geometry.first = verticalScrollBar()->value();
-    geometry.scrolled = horizontalScrollBar()->value();
-    return geometry;
+    return {.rowHeight = metrics.height() + 2,
+            .charWidth = metrics.horizontalAdvance(u'0'),
+            .numbers = m_numbers && m_lines->titles.isEmpty(),
+            .digits = std::max(3, int(QString::number(m_lines->count()).size())),
+            .first = verticalScrollBar()->value(),
+            .scrolled = horizontalScrollBar()->value()};
+}
+
+QRect LinesView::itemRect(int item) const
+{
+    const LinesGeometry geometry = geometryNow();
+    return {0, geometry.top(item), viewport()->width(), geometry.rowHeight};
+}
+
+int LinesView::itemAt(QPoint place) const
+{
+    const qsizetype line = geometryNow().lineAt(place.y());
+    return viewport()->rect().contains(place) && line < m_lines->count() ? int(line) : -1;
 }
 
 void LinesView::fitScrollBars()
@@ -151,7 +141,8 @@ void LinesView::setCurrentLine(qsizetype line, bool extend, bool onTop)
         verticalScrollBar()->setValue(int(m_current) - rows + 1);
     viewport()->update();
     Q_EMIT currentLineChanged(m_current);
-    tellLinesFocus(this);
+    if (hasFocus())
+        tellFocus(this, int(m_current));
 }
 
 QByteArray LinesView::selection() const
@@ -193,38 +184,21 @@ void LinesView::paintEvent(QPaintEvent *)
 void LinesView::paintLine(QPainter &painter, const LinesGeometry &geometry, qsizetype line)
 {
     const Colours &c = coloursOf(this);
-    const LineMark mark = m_lines->mark(line);
+    const bool heading = m_lines->titles.contains(line);
     const QRect row(0, geometry.top(line), viewport()->width(), geometry.rowHeight);
-    if (const QColor wash = washOf(mark.kind, c); wash.isValid())
-        painter.fillRect(row, wash);
-    const bool selected = line >= firstSelected() && line <= lastSelected() && (hasFocus() || m_anchor != m_current);
-    if (selected) {
-        // Over a wash the selection is a bar at the left: added and removed must stay what they are.
-        if (mark.kind == LineKind::Added || mark.kind == LineKind::Removed)
-            painter.fillRect(QRect(row.topLeft(), QSize(3, row.height())), c.text);
-        else
-            painter.fillRect(row, c.selection);
-    }
+    if (heading)
+        painter.fillRect(row, c.surface);
+    if (line >= firstSelected() && line <= lastSelected() && (hasFocus() || m_anchor != m_current))
+        painter.fillRect(row, c.selection);
     painter.setFont(font());
     painter.setPen(c.quiet);
-    const int numbers[] = {mark.before, mark.after};
-    for (int column = 0; column < geometry.numberColumns; ++column) {
-        const int number = numbers[geometry.numberColumns == 1 ? 1 : column];
-        if (number > 0) {
-            painter.drawText(QRect(column * geometry.numberWidth(), row.top(),
-                                   geometry.numberWidth() - geometry.charWidth / 2, row.height()),
-                             Qt::AlignRight | Qt::AlignVCenter, QString::number(number));
-        }
-    }
-    if (geometry.glyphs && (mark.kind == LineKind::Added || mark.kind == LineKind::Removed)) {
-        painter.setPen(c.text);
-        painter.drawText(QRect(geometry.glyphLeft(), row.top(), 2 * geometry.charWidth, row.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, mark.kind == LineKind::Added ? u"+"_s : u"−"_s);
+    if (geometry.numbers) {
+        painter.drawText(QRect(0, row.top(), geometry.numberWidth() - geometry.charWidth / 2, row.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, QString::number(line + 1));
     }
     const QString text = m_lines->shown(line);
     painter.save();
     painter.setClipRect(row.adjusted(geometry.textClip(), 0, 0, 0));
-    const bool quiet = mark.kind == LineKind::Note || mark.kind == LineKind::Hunk;
     if (!m_marked.isEmpty()) {
         for (qsizetype at = text.indexOf(m_marked, 0, Qt::CaseInsensitive); at >= 0;
              at = text.indexOf(m_marked, at + m_marked.size(), Qt::CaseInsensitive)) {
@@ -234,9 +208,9 @@ void LinesView::paintLine(QPainter &painter, const LinesGeometry &geometry, qsiz
                              c.wash(Meaning::Unsure));
         }
     }
-    painter.setPen(quiet ? c.quiet : c.text);
+    painter.setPen(c.text);
     QFont drawn = font();
-    if (mark.kind == LineKind::Heading)
+    if (heading)
         drawn.setWeight(QFont::DemiBold);
     QTextOption option;
     option.setWrapMode(QTextOption::NoWrap);

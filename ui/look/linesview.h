@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/look/lines.h"
+#include "ui/look/painteditems.h"
 
 #include <QAbstractScrollArea>
 #include <QTextCharFormat>
@@ -16,17 +17,12 @@ struct Colours;
 /// Where things stand; in pixels of the viewport.
 struct LinesGeometry {
     int rowHeight = 16, charWidth = 8;
-    int numberColumns = 1; ///< 0: no numbers, 1, or 2: before and after
+    bool numbers = true;
     int digits = 3;
-    bool glyphs = false;   ///< a column for + and -
-    qsizetype first = 0;   ///< the topmost line
-    int scrolled = 0;      ///< text moved to the left by this
+    qsizetype first = 0; ///< the topmost line
+    int scrolled = 0;    ///< text moved to the left by this
     [[nodiscard]] int numberWidth() const { return digits * charWidth + charWidth; }
-    [[nodiscard]] int glyphLeft() const { return numberColumns * numberWidth() + 4; }
-    [[nodiscard]] int textClip() const
-    {
-        return glyphLeft() + (glyphs ? 2 * charWidth : 0);
-    } ///< text begins here, and never paints left of it
+    [[nodiscard]] int textClip() const { return numbers ? numberWidth() + 4 : 4; } ///< text never paints left of it
     [[nodiscard]] int textLeft() const { return textClip() - scrolled; }
     [[nodiscard]] int top(qsizetype line) const { return int(line - first) * rowHeight; }
     [[nodiscard]] qsizetype lineAt(int y) const { return first + (y >= 0 ? y : y - rowHeight + 1) / rowHeight; }
@@ -34,7 +30,7 @@ struct LinesGeometry {
 };
 
 /// Thread: GUI.
-class LinesView : public QAbstractScrollArea {
+class LinesView : public QAbstractScrollArea, public PaintedItems {
     Q_OBJECT
 public:
     explicit LinesView(QWidget *parent = nullptr);
@@ -54,10 +50,17 @@ public:
     void setCurrentLine(qsizetype line, bool extend = false, bool onTop = false);
     [[nodiscard]] qsizetype firstSelected() const { return std::min(m_anchor, m_current); }
     [[nodiscard]] qsizetype lastSelected() const { return std::max(m_anchor, m_current); }
-    /// The bytes of the selected lines, signs of a patch included.
+    /// The bytes of the selected lines.
     [[nodiscard]] QByteArray selection() const;
     void copy() const;
     [[nodiscard]] LinesGeometry geometryNow() const;
+
+    [[nodiscard]] int itemCount() const override { return int(m_lines->count()); }
+    [[nodiscard]] QString itemText(int item) const override { return m_lines->shown(item); }
+    [[nodiscard]] QRect itemRect(int item) const override;
+    [[nodiscard]] int itemAt(QPoint place) const override;
+    [[nodiscard]] int currentItem() const override { return m_lines->count() > 0 ? int(m_current) : -1; }
+    void chooseItem(int item) override { setCurrentLine(item); }
 
 Q_SIGNALS:
     void currentLineChanged(qsizetype line);

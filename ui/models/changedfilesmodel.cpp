@@ -14,6 +14,8 @@ QVariant ChangedFilesModel::headerData(int section, Qt::Orientation orientation,
     switch (section) {
     case Name:
         return tr("File");
+    case Change:
+        return tr("±");
     case Kind:
         return tr("Class");
     case Added:
@@ -33,8 +35,12 @@ QVariant ChangedFilesModel::cell(const ChangedFileRow &row, int column, int role
     case MeaningRole:
         return column == Kind && row.meaning ? QVariant(int(*row.meaning)) : QVariant();
     case Qt::ToolTipRole:
-        return row.change.isEmpty() ? row.name : u"%1 · %2"_s.arg(row.name, row.change);
+        return u"%1 · %2"_s.arg(row.name, row.change);
+    case Qt::AccessibleTextRole:
+        return column == Change ? QVariant(row.change) : QVariant();
     case Qt::TextAlignmentRole:
+        if (column == Change)
+            return Qt::AlignCenter;
         return column == Added || column == Removed ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::DisplayRole:
         break;
@@ -44,12 +50,14 @@ QVariant ChangedFilesModel::cell(const ChangedFileRow &row, int column, int role
     switch (column) {
     case Name:
         return row.name;
+    case Change:
+        return row.glyph;
     case Kind:
-        return row.change.isEmpty() ? row.kind : u"%1, %2"_s.arg(row.kind, row.change);
+        return row.kind;
     case Added:
-        return row.binary ? QVariant(tr("binary")) : QVariant(row.added);
+        return !row.known ? QVariant() : row.binary ? QVariant(tr("binary")) : QVariant(row.added);
     case Removed:
-        return row.binary ? QVariant() : QVariant(row.removed);
+        return row.binary || !row.known ? QVariant() : QVariant(row.removed);
     default:
         return {};
     }

@@ -11,11 +11,13 @@ namespace assay::ui {
 /// Texts in the operator's language.
 struct ChangedFileRow {
     RepoPath path;
-    QString name;   ///< the path, fit for a line
-    QString change; ///< "added"
+    QString name;   ///< the path, fit for a line; of a rename "old → new"
+    QString change; ///< "added", "renamed, 92 % the same"
+    QString glyph;  ///< that goes with it
     QString kind;   ///< its class: product, test, sensitive, protected
     std::optional<Meaning> meaning; ///< of the class, where it needs a second look
-    int added = 0, removed = 0;
+    bool known = true; ///< what was read: else there are no counts yet
+    qint64 added = 0, removed = 0;
     bool binary = false;
     [[nodiscard]] QByteArray key() const { return path.bytes(); }
     friend bool operator==(const ChangedFileRow &, const ChangedFileRow &) = default;
@@ -24,7 +26,7 @@ struct ChangedFileRow {
 class ChangedFilesModel : public RowsModel<ChangedFileRow> {
     Q_DECLARE_TR_FUNCTIONS(ChangedFilesModel)
 public:
-    enum Column { Name, Kind, Added, Removed, ColumnCount };
+    enum Column { Name, Change, Kind, Added, Removed, ColumnCount };
     using RowsModel::RowsModel;
 
     [[nodiscard]] int columnCount(const QModelIndex & = {}) const override { return ColumnCount; }

@@ -1,6 +1,7 @@
 #include "ui/views/changesrows.h"
 
 #include "core/journal/policycodec.h"
+#include "ui/diff/diffwords.h"
 #include "ui/look/formats.h"
 #include "ui/views/runwords.h"
 
@@ -18,7 +19,9 @@ QList<Comparison> ChangesRows::comparisons(const RunState &state)
                  .title = now.number == 0 ? tr("Base and now: nothing is kept yet")
                                           : tr("Base and now (checkpoint %1)").arg(now.number),
                  .from = state.baseTree,
-                 .to = now.tree});
+                 .to = now.tree,
+                 .task = {},
+                 .files = {}});
     for (qsizetype i = state.checkpoints.size() - 1; i > 0; --i) {
         const CheckpointFact &checkpoint = state.checkpoints.at(i);
         const IterationFact *iteration = state.iteration(checkpoint.iteration);
@@ -30,24 +33,26 @@ QList<Comparison> ChangesRows::comparisons(const RunState &state)
         Comparison comparison{.key = u"checkpoint %1"_s.arg(checkpoint.number),
                               .title = title.join(u" · "_s),
                               .from = iteration ? iteration->checkpointTree : state.checkpoints.at(i - 1).tree,
-                              .to = checkpoint.tree};
-        if (iteration && iteration->candidate) {
-            comparison.patch = iteration->candidate->patch;
+                              .to = checkpoint.tree,
+                              .task = checkpoint.task,
+                              .files = {}};
+        if (iteration && iteration->candidate)
             comparison.files = iteration->candidate->files;
-        }
         list.append(comparison);
     }
     for (auto it = state.iterations.crbegin(); it != state.iterations.crend(); ++it) {
-        if (!it->candidate)
+        // What an interrupted session left is known by what was saved of the clone.
+        const ObjectId to = it->candidate ? it->candidate->tree : it->salvage;
+        if (to.isNull())
             continue;
         list.append(
             {.key = u"attempt %1"_s.arg(it->n),
              .title = tr("Iteration %1 · %2 · %3")
                           .arg(QString::number(it->n), RunWords::iterationTitle(*it), RunWords::verdict(it->verdict)),
              .from = it->checkpointTree,
-             .to = it->candidate->tree,
-             .patch = it->candidate->patch,
-             .files = it->candidate->files});
+             .to = to,
+             .task = it->task,
+             .files = it->candidate ? it->candidate->files : QList<ChangedPath>()});
     }
     return list;
 }
@@ -61,30 +66,40 @@ const Comparison *ChangesRows::first(const QList<Comparison> &comparisons)
     return comparisons.size() > 1 ? &comparisons.at(1) : nullptr;
 }
 
-QList<ChangedFileRow> ChangesRows::files(const Patch &patch, const Comparison &comparison, const RunState &state)
+QList<ChangesRows::Begin> ChangesRows::begins(const RunState &state)
+{
+    QList<Begin> list{{tr("from its start"), {}}, {tr("from base"), state.baseTree}};
+    for (qsizetype i = state.checkpoints.size() - 1; i > 0; --i)
+        list.append({tr("from checkpoint %1").arg(state.checkpoints.at(i).number), state.checkpoints.at(i).tree});
+    return list;
+}
+
+QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Comparison &comparison,
+                                         const RunState &state, const QString &filter)
 {
     const Policy policy = policyFromJson(state.policy).value_or(Policy());
     QHash<RepoPath, PathClass> classes;
     for (const ChangedPath &file : comparison.files)
         classes.insert(file.path, file.pathClass);
     QList<ChangedFileRow> rows;
-    QSet<QByteArray> seen;
-    for (const PatchFile &file : patch.files) {
-        if (seen.contains(file.path.bytes()))
-            continue; // a type change is written as two
-        seen.insert(file.path.bytes());
-        const auto known = classes.constFind(file.path);
-        const PathClass pathClass = known == classes.cend() ? classifyPath(file.path, policy) : *known;
-        ChangedFileRow row{.path = file.path,
-                           .name = Formats::line(file.path.display()),
-                           .change = file.change == PathChange::Added ? tr("added")
-                               : file.change == PathChange::Deleted   ? tr("deleted")
-                                                                      : QString(),
+    for (int i = 0; i < document.sectionCount(); ++i) {
+        const DiffSection &section = document.section(i);
+        const diff::FileChange &change = section.change();
+        const QString name = DiffWords::name(change);
+        if (!filter.isEmpty() && !name.contains(filter, Qt::CaseInsensitive))
+            continue;
+        const auto known = classes.constFind(change.path());
+        const PathClass pathClass = known == classes.cend() ? classifyPath(change.path(), policy) : *known;
+        ChangedFileRow row{.path = change.path(),
+                           .name = name,
+                           .change = DiffWords::status(change),
+                           .glyph = DiffWords::statusGlyph(change.status),
                            .kind = RunWords::pathClass(pathClass),
                            .meaning = {},
-                           .added = file.added,
-                           .removed = file.removed,
-                           .binary = file.binary};
+                           .known = section.isRead() && !section.error(),
+                           .added = section.file().added(),
+                           .removed = section.file().removed(),
+                           .binary = section.file().facts().isBinary()};
         if (pathClass == PathClass::Sensitive)
             row.meaning = Meaning::Unsure;
         else if (pathClass == PathClass::Protected)
@@ -94,15 +109,15 @@ QList<ChangedFileRow> ChangesRows::files(const Patch &patch, const Comparison &c
     return rows;
 }
 
-QString ChangesRows::summary(const Patch &patch)
+QString ChangesRows::summary(const DiffDocument &document)
 {
-    int added = 0, removed = 0;
-    for (const PatchFile &file : patch.files) {
-        added += file.added;
-        removed += file.removed;
+    qint64 added = 0, removed = 0;
+    for (int i = 0; i < document.sectionCount(); ++i) {
+        added += document.section(i).file().added();
+        removed += document.section(i).file().removed();
     }
     return tr("%1, +%2 −%3")
-        .arg(Formats::counted(patch.files.size(), tr("1 file"), tr("%1 files")), Formats::count(added),
+        .arg(Formats::counted(document.sectionCount(), tr("1 file"), tr("%1 files")), Formats::count(added),
              Formats::count(removed));
 }
 

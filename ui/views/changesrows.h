@@ -2,22 +2,18 @@
 #pragma once
 
 #include "core/journal/runstate.h"
+#include "ui/diff/diffdocument.h"
 #include "ui/models/changedfilesmodel.h"
-#include "ui/models/patch.h"
 
 namespace assay::ui {
 
-/// Two trees, and the patch between them where the run recorded it.
+/// Two trees or commits of the vault.
 struct Comparison {
     QString key;   ///< "now", "checkpoint 2", "attempt 4": an attempt is named by its iteration
     QString title;
     ObjectId from, to;
-    Digest patch;  ///< null: git has to be asked
+    TaskId task;
     QList<ChangedPath> files; ///< as the engine classed them; may be empty
-    [[nodiscard]] bool isSame(const Comparison &other) const
-    {
-        return from == other.from && to == other.to && patch == other.patch;
-    }
 };
 
 class ChangesRows {
@@ -27,10 +23,16 @@ public:
     [[nodiscard]] static QList<Comparison> comparisons(const RunState &state);
     /// The one to begin with: what was kept, else the newest attempt. Null when nothing was ever changed.
     [[nodiscard]] static const Comparison *first(const QList<Comparison> &comparisons);
-    /// In the patch's order.
-    [[nodiscard]] static QList<ChangedFileRow> files(const Patch &patch, const Comparison &comparison,
-                                                     const RunState &state);
-    [[nodiscard]] static QString summary(const Patch &patch); ///< "3 files, +12 −4"
+    /// What a comparison's end can be compared with instead of its own begin: base and the checkpoints.
+    struct Begin {
+        QString title;
+        ObjectId tree;
+    };
+    [[nodiscard]] static QList<Begin> begins(const RunState &state);
+    /// Those of the change whose name holds the text, whatever its case.
+    [[nodiscard]] static QList<ChangedFileRow> files(const DiffDocument &document, const Comparison &comparison,
+                                                     const RunState &state, const QString &filter);
+    [[nodiscard]] static QString summary(const DiffDocument &document); ///< "3 files, +12 −4"
 };
 
 } // namespace assay::ui

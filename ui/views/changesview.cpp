@@ -1,164 +1,122 @@
 #include "ui/views/changesview.h"
 
-#include "core/git/worktree.h"
-#include "core/journal/evidencestore.h"
+#include "ui/diff/diffpane.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
-#include "ui/look/formats.h"
 #include "ui/look/labels.h"
-#include "ui/look/linesview.h"
 #include "ui/look/problem.h"
 
 #include <QAction>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QScopedValueRollback>
 #include <QSplitter>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
-#include <QtConcurrent>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace assay::ui {
 namespace {
 
-/// From the evidence, else from git with handles of its own. Blocks.
-Result<std::shared_ptr<const Patch>> readPatch(const RunFolder &folder, ProcessHost &host, const Comparison &comparison,
-                                               const StopToken &stop)
+QComboBox *choice(const QString &name, int least, int most, QWidget *parent)
 {
-    if (comparison.from == comparison.to)
-        return PatchReader::read({});
-    const auto bytes = comparison.patch.isNull()
-        ? patchBetween(GitProgram(host), folder.vault(), comparison.from, comparison.to, stop)
-        : EvidenceStore(folder.evidence()).get(comparison.patch);
-    if (!bytes)
-        return failure(bytes.error());
-    return PatchReader::read(*bytes);
+    auto *box = new QComboBox(parent);
+    box->setAccessibleName(name);
+    box->setToolTip(name);
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(least);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    box->setMaximumWidth(most);
+    return box;
 }
 
 } // namespace
 
-ChangesView::ChangesView(const RunPlace &place, ProcessHost &host, QWidget *parent)
+ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     : RunView(place, Part::Iterations | Part::Run | Part::Prompts, parent),
-      m_host(host),
-      m_choice(new QComboBox(this)),
+      m_choice(choice(tr("What to look at"), 16, 480, this)),
+      m_begin(choice(tr("What to compare it with"), 10, 200, this)),
       m_summary(quietLabel({}, this)),
-      m_found(quietLabel({}, this)),
-      m_search(new QLineEdit(this)),
       m_problem(new Problem(this)),
       m_filesModel(new ChangedFilesModel(this)),
       m_files(new QTableView(this)),
-      m_lines(new LinesView(this))
+      m_filter(new QLineEdit(this)),
+      m_pane(new DiffPane(this)),
+      m_counting(new QTimer(this))
 {
-    makeActions();
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
     auto *bar = new QHBoxLayout;
-    m_choice->setAccessibleName(tr("What to compare"));
-    m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_choice->setMinimumContentsLength(16);
-    m_choice->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_choice->setMaximumWidth(480);
-    bar->addWidget(m_choice, 2);
+    bar->addWidget(m_choice, 3);
+    bar->addWidget(m_begin, 1);
     bar->addWidget(m_summary);
     bar->addStretch(1);
-    bar->addWidget(m_found);
-    m_search->setPlaceholderText(tr("Find ( / )"));
-    m_search->setAccessibleName(tr("Find in the patch"));
-    m_search->setClearButtonEnabled(true);
-    m_search->setMaximumWidth(200);
-    bar->addWidget(m_search);
     layout->addLayout(bar);
     layout->addWidget(m_problem);
+    auto *split = new QSplitter(Qt::Horizontal, this);
+    split->addWidget(makeFiles());
+    split->addWidget(m_pane);
+    split->setSizes({360, 640});
+    split->setStretchFactor(1, 1);
+    split->setChildrenCollapsible(false);
+    m_empty = new EmptyOr(split, this);
+    layout->addWidget(m_empty, 1);
+    addActions(m_pane->commands()); // from the list of files too
 
+    m_counting->setSingleShot(true);
+    m_counting->setInterval(100ms);
+    connect(m_counting, &QTimer::timeout, this, &ChangesView::showFiles);
+    connect(m_choice, &QComboBox::activated, this, &ChangesView::load);
+    connect(m_begin, &QComboBox::activated, this, &ChangesView::load);
+    connect(m_pane, &DiffPane::failed, this, [this](const Error &error) { m_problem->show(error); });
+    connect(m_pane, &DiffPane::filesChanged, this, [this] {
+        if (m_filesModel->rowCount() == 0)
+            showFiles();
+        else if (!m_counting->isActive())
+            m_counting->start();
+    });
+    connect(m_pane, &DiffPane::currentFileChanged, this, &ChangesView::chooseFile);
+}
+
+QWidget *ChangesView::makeFiles()
+{
+    auto *side = new QWidget(this);
+    auto *layout = new QVBoxLayout(side);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(gap);
+    m_filter->setObjectName(u"filter"_s);
+    m_filter->setPlaceholderText(tr("Filter files"));
+    m_filter->setAccessibleName(tr("Filter files by name"));
+    m_filter->setClearButtonEnabled(true);
+    connect(m_filter, &QLineEdit::textChanged, this, &ChangesView::showFiles);
+    layout->addWidget(m_filter);
     m_files->setModel(m_filesModel);
     asTable(m_files);
     m_files->setTextElideMode(Qt::ElideMiddle);
     m_files->setItemDelegate(new ChipDelegate(m_files));
     m_files->setAccessibleName(tr("Changed files"));
     QHeaderView *header = m_files->horizontalHeader();
-    header->setMinimumSectionSize(40);
+    header->setMinimumSectionSize(24);
     header->setSectionResizeMode(ChangedFilesModel::Name, QHeaderView::Stretch);
-    m_files->setColumnWidth(ChangedFilesModel::Kind, 112);
-    m_files->setColumnWidth(ChangedFilesModel::Added, 48);
-    m_files->setColumnWidth(ChangedFilesModel::Removed, 44);
-    m_lines->setAccessibleName(tr("Patch"));
-    auto *split = new QSplitter(Qt::Horizontal, this);
-    split->addWidget(m_files);
-    split->addWidget(m_lines);
-    split->setSizes({380, 600});
-    split->setStretchFactor(1, 1);
-    split->setChildrenCollapsible(false);
-    m_empty = new EmptyOr(split, this);
-    layout->addWidget(m_empty, 1);
-
-    connect(m_choice, &QComboBox::activated, this, &ChangesView::load);
-    connect(&m_reading, &QFutureWatcherBase::finished, this, [this] {
-        const Read read = m_reading.result();
-        if (std::exchange(m_again, false)) {
-            m_loaded.reset();
-            load();
-        } else {
-            loaded(read);
-        }
-    });
+    m_files->setColumnWidth(ChangedFilesModel::Change, 24);
+    m_files->setColumnWidth(ChangedFilesModel::Kind, 84);
+    m_files->setColumnWidth(ChangedFilesModel::Added, 44);
+    m_files->setColumnWidth(ChangedFilesModel::Removed, 40);
+    layout->addWidget(m_files, 1);
     connect(m_files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        if (!index.isValid() || !m_patch)
-            return;
-        const QByteArray path = m_filesModel->row(index.row()).key();
-        const auto file
-            = std::ranges::find(m_patch->files, path, [](const PatchFile &one) { return one.path.bytes(); });
-        if (file != m_patch->files.end() && m_patch->fileAt(m_lines->currentLine()) != file - m_patch->files.begin())
-            m_lines->setCurrentLine(file->line, false, true);
+        if (index.isValid() && !m_following)
+            m_pane->view()->goToFile(m_filesModel->row(index.row()).path);
     });
-    connect(m_lines, &LinesView::currentLineChanged, this, &ChangesView::showFileOfLine);
-    connect(m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_lines->setMarked(text);
-        m_found->clear();
-    });
-    connect(m_search, &QLineEdit::returnPressed, this, [this] { find(false); });
-    connect(&m_searching, &QFutureWatcherBase::finished, this, [this] {
-        const qsizetype line = m_searching.result();
-        m_found->setText(line < 0 ? tr("not found") : QString());
-        if (line >= 0)
-            m_lines->setCurrentLine(line);
-    });
+    return side;
 }
 
-ChangesView::~ChangesView()
+QList<QAction *> ChangesView::commands() const
 {
-    m_stop.requestStop();
-    m_reading.waitForFinished();
-    m_searching.waitForFinished();
-}
-
-QAction *ChangesView::action(const QString &text, const QKeySequence &key, const std::function<void()> &what)
-{
-    auto *made = new QAction(text, this);
-    made->setShortcut(key);
-    made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    made->setToolTip(u"%1 (%2)"_s.arg(text, key.toString(QKeySequence::NativeText)));
-    connect(made, &QAction::triggered, this, what);
-    addAction(made);
-    m_commands.append(made);
-    return made;
-}
-
-void ChangesView::makeActions()
-{
-    const auto hunks = [this] { return m_patch ? m_patch->hunks : QList<qsizetype>(); };
-    const auto files = [this] { return m_patch ? m_patch->headings() : QList<qsizetype>(); };
-    action(tr("Next hunk"), QKeySequence(Qt::Key_N), [this, hunks] { go(hunks(), false); });
-    action(tr("Previous hunk"), QKeySequence(Qt::Key_P), [this, hunks] { go(hunks(), true); });
-    action(tr("Next changed file"), QKeySequence(Qt::Key_BracketRight), [this, files] { go(files(), false); });
-    action(tr("Previous changed file"), QKeySequence(Qt::Key_BracketLeft), [this, files] { go(files(), true); });
-    action(tr("Find in the patch"), QKeySequence(Qt::Key_Slash), [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
-    action(tr("Find next"), QKeySequence(Qt::Key_F3), [this] { find(false); });
-    action(tr("Find previous"), QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { find(true); });
+    return m_pane->commands();
 }
 
 RunView::Badge ChangesView::badge() const
@@ -174,7 +132,7 @@ RunView::Badge ChangesView::badge() const
 
 QWidget *ChangesView::focusWidgetOnEntry()
 {
-    return m_lines;
+    return m_pane->view();
 }
 
 void ChangesView::refresh(Parts)
@@ -182,14 +140,15 @@ void ChangesView::refresh(Parts)
     const QString before = m_choice->currentData().toString();
     m_comparisons = ChangesRows::comparisons(state());
     fillChoices();
+    fillBegins();
     const Comparison *first = ChangesRows::first(m_comparisons);
+    m_choice->setEnabled(first);
+    m_begin->setEnabled(first);
     if (!first) {
         m_empty->showEmpty(
             tr("Every change will stand here, kept or rolled back, once the first attempt has made one."));
-        m_choice->setEnabled(false);
         return;
     }
-    m_choice->setEnabled(true);
     m_empty->showContent();
     const int at = m_choice->findData(before.isEmpty() ? first->key : before);
     m_choice->setCurrentIndex(at >= 0 ? at : m_choice->findData(first->key));
@@ -207,6 +166,7 @@ void ChangesView::fillChoices()
     if (titles == shown)
         return; // an open list stays open
     const QSignalBlocker quiet(m_choice);
+    const QVariant chosen = m_choice->currentData();
     m_choice->clear();
     QString group;
     for (const Comparison &one : std::as_const(m_comparisons)) {
@@ -217,8 +177,21 @@ void ChangesView::fillChoices()
         }
         m_choice->addItem(one.title, one.key);
     }
-    if (m_choice->findData(m_loaded ? m_loaded->key : QString()) >= 0)
-        m_choice->setCurrentIndex(m_choice->findData(m_loaded->key));
+    if (const int at = m_choice->findData(chosen); at >= 0)
+        m_choice->setCurrentIndex(at);
+}
+
+void ChangesView::fillBegins()
+{
+    const QList<ChangesRows::Begin> begins = ChangesRows::begins(state());
+    if (begins.size() == m_begin->count())
+        return;
+    const QSignalBlocker quiet(m_begin);
+    const QString chosen = m_begin->currentText();
+    m_begin->clear();
+    for (const ChangesRows::Begin &begin : begins)
+        m_begin->addItem(begin.title, begin.tree.text());
+    m_begin->setCurrentIndex(std::max(0, m_begin->findText(chosen)));
 }
 
 const Comparison *ChangesView::chosen() const
@@ -232,89 +205,49 @@ void ChangesView::load()
     const Comparison *wanted = chosen();
     if (!wanted)
         return;
-    if (m_loaded && m_loaded->isSame(*wanted)) {
-        m_loaded = *wanted; // another name for the same change
-        m_again = false;
-        showFiles();
-        return;
-    }
-    if (m_reading.isRunning()) {
-        m_again = true;
-        return;
-    }
-    m_loaded = *wanted;
-    m_summary->setText(tr("reading…"));
-    m_reading.setFuture(
-        QtConcurrent::run([folder = document().folder(), &host = m_host, comparison = *wanted, stop = m_stop.token()] {
-            return readPatch(folder, host, comparison, stop);
-        }));
-}
-
-void ChangesView::loaded(const Read &read)
-{
-    if (!read) {
-        m_problem->show(read.error());
-        m_patch.reset();
-        m_lines->setPlaceholder(tr("The patch cannot be shown: see above."));
-        m_lines->show(nullptr);
-        m_filesModel->setRows({});
-        m_summary->clear();
-        return;
-    }
+    const ObjectId begin(m_begin->currentData().toString());
     m_problem->clear();
-    m_patch = *read;
-    m_lines->setPlaceholder(tr("Nothing differs between these two."));
-    m_lines->show(m_patch->lines);
-    showFiles();
+    m_pane->compare(document().folder().vault(), begin.isNull() ? wanted->from : begin, wanted->to);
+    showFiles(); // another name for the same change may class its files otherwise
 }
 
 void ChangesView::showFiles()
 {
-    if (!m_patch || m_reading.isRunning())
+    const Comparison *shown = chosen();
+    if (!shown)
         return;
-    m_filesModel->setRows(ChangesRows::files(*m_patch, *m_loaded, state()));
-    m_summary->setText(ChangesRows::summary(*m_patch));
-    showFileOfLine(m_lines->currentLine());
+    const DiffDocument &change = m_pane->view()->document();
+    const QScopedValueRollback following(m_following, true);
+    m_filesModel->setRows(ChangesRows::files(change, *shown, state(), m_filter->text()));
+    m_summary->setText(change.sectionCount() == 0 ? QString() : ChangesRows::summary(change));
+    if (const int file = m_pane->view()->currentFile(); file >= 0)
+        chooseFile(change.section(file).change().path());
+}
+
+void ChangesView::chooseFile(const RepoPath &path)
+{
+    const QScopedValueRollback following(m_following, true);
+    const int row = m_filesModel->rowOf(path.bytes());
+    if (row >= 0 && m_files->currentIndex().row() != row)
+        m_files->setCurrentIndex(m_filesModel->index(row, 0));
 }
 
 bool ChangesView::reveal(const QString &id)
 {
     bool number = false;
     const int iteration = id.toInt(&number);
-    const int at = m_choice->findData(number ? u"attempt %1"_s.arg(iteration) : id);
+    QString key = number ? u"attempt %1"_s.arg(iteration) : id;
+    // Checkpoints come before attempts, the newest first.
+    const auto ofTask = std::ranges::find(m_comparisons, TaskId(id), &Comparison::task);
+    if (!id.isEmpty() && ofTask != m_comparisons.end())
+        key = ofTask->key;
+    const int at = m_choice->findData(key);
     if (at < 0)
         return false;
     m_choice->setCurrentIndex(at);
+    m_begin->setCurrentIndex(0);
     load();
     return true;
-}
-
-void ChangesView::go(const QList<qsizetype> &where, bool backwards)
-{
-    const qsizetype line = Patch::next(where, m_lines->currentLine(), backwards);
-    if (line >= 0)
-        m_lines->setCurrentLine(line, false, true);
-}
-
-void ChangesView::showFileOfLine(qsizetype line)
-{
-    const qsizetype file = m_patch ? m_patch->fileAt(line) : -1;
-    if (file < 0)
-        return;
-    const int row = m_filesModel->rowOf(m_patch->files.at(file).path.bytes());
-    if (row >= 0 && m_files->currentIndex().row() != row)
-        m_files->setCurrentIndex(m_filesModel->index(row, 0));
-}
-
-void ChangesView::find(bool backwards)
-{
-    const QString text = m_search->text();
-    if (text.isEmpty() || m_searching.isRunning() || m_lines->lines().count() == 0)
-        return;
-    const qsizetype from = m_lines->currentLine() + (backwards ? -1 : 1);
-    const qsizetype count = m_lines->lines().count();
-    m_searching.setFuture(QtConcurrent::run([lines = m_lines->shared(), text, from = (from + count) % count,
-                                             backwards] { return lines->find(text, from, backwards); }));
 }
 
 } // namespace assay::ui

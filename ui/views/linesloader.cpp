@@ -63,11 +63,8 @@ std::shared_ptr<const Lines> outputLines(const QByteArray &out, const QByteArray
     add(out, LinesView::tr("Standard output"));
     add(err, LinesView::tr("Standard error"));
     auto lines = std::make_shared<Lines>(Lines::of(bytes));
-    lines->marks.resize(lines->count());
-    for (qsizetype i = 0; i < headings.size(); ++i) {
-        lines->marks[headings.at(i)].kind = LineKind::Heading;
+    for (qsizetype i = 0; i < headings.size(); ++i)
         lines->titles.insert(headings.at(i), titles.at(i));
-    }
     return lines;
 }
 
