@@ -96,6 +96,7 @@ private Q_SLOTS:
     void factsAreSaidInWords_data();
     void factsAreSaidInWords();
     void warningStandsUnderItsLine();
+    void floodOfWarningsIsCounted();
     void foldsOpenByTwentyLinesOrWhole();
     void cutFileIsShownWholeOnDemand();
     void sideBySideNeedsRoomAndKeepsThePlace();
@@ -241,6 +242,19 @@ void TstDiffView::warningStandsUnderItsLine()
     QCOMPARE(view.document().rowOf(DiffLine{0, 2, false}), 4);
     QCOMPARE(view.document().lineOf(4, false), (DiffLine{0, 2, false}));
     QCOMPARE(view.document().lineOf(3, false).line, -1);
+}
+
+void TstDiffView::floodOfWarningsIsCounted()
+{
+    const QByteArray hidden("\xe2\x80\xae");
+    DiffView line;
+    show(line, {modified("a.py", "a\n", "a\n" + hidden.repeated(2'000) + "\n")});
+    QCOMPARE(line.document().count(), 7); // head, two lines, three warnings and how many more
+    QCOMPARE(line.rowText(6), u"1,997 more in this line"_s);
+    DiffView many;
+    show(many, {modified("a.py", "a\n", "a\n" + (hidden + "\n").repeated(700))});
+    QCOMPARE(many.rowText(1), u"700 warnings, of which the first 500 stand at their lines"_s);
+    QCOMPARE(many.document().count(), 1 + 1 + 701 + 500);
 }
 
 void TstDiffView::foldsOpenByTwentyLinesOrWhole()

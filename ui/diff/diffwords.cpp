@@ -9,6 +9,8 @@ using namespace Qt::StringLiterals;
 namespace assay::ui {
 namespace {
 
+constexpr int warningsOfLine = 3, warningsOfFile = 500;
+
 QString size(qint64 bytes)
 {
     return QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeSIFormat);
@@ -137,6 +139,33 @@ QList<DiffNote> factNotes(const diff::Rows &rows)
     return notes;
 }
 
+/// A few of a line and some hundred of a file tell what there is to tell; of the others, how many.
+void addWarnings(QList<DiffNote> &notes, const diff::Rows &rows, const QList<diff::Warning> &warnings)
+{
+    int told = 0;
+    for (qsizetype i = 0; i < warnings.size() && told < warningsOfFile;) {
+        const int line = warnings.at(i).line, below = std::max(0, rows.rowOfNewLine(line));
+        qsizetype end = i;
+        while (end < warnings.size() && warnings.at(end).line == line)
+            ++end;
+        for (const qsizetype first = i; i < end && i - first < warningsOfLine; ++i, ++told) {
+            notes.append(
+                {.text = DiffWords::warning(warnings.at(i), rows.file()), .meaning = Meaning::Unsure, .below = below});
+        }
+        if (i < end) {
+            notes.append({.text = DiffWords::tr("%1 more in this line").arg(Formats::count(end - i)),
+                          .meaning = Meaning::Unsure,
+                          .below = below});
+        }
+        i = end;
+    }
+    if (told >= warningsOfFile) {
+        notes.append({.text = DiffWords::tr("%1 warnings, of which the first %2 stand at their lines")
+                                  .arg(Formats::count(warnings.size()), Formats::count(warningsOfFile)),
+                      .meaning = Meaning::Unsure});
+    }
+}
+
 } // namespace
 
 QString DiffWords::status(const diff::FileChange &change)
@@ -185,10 +214,7 @@ QList<DiffNote> DiffWords::notes(const diff::Rows &rows, const QList<diff::Warni
 {
     const diff::FileDiff &file = rows.file();
     QList<DiffNote> notes = factNotes(rows);
-    for (const diff::Warning &one : warnings) {
-        const int row = rows.rowOfNewLine(one.line);
-        notes.append({.text = warning(one, file), .meaning = Meaning::Unsure, .below = std::max(row, 0)});
-    }
+    addWarnings(notes, rows, warnings);
     // Where the ends differ, the lines themselves may look the same: said under the line that has none.
     const auto missing = [&](const diff::BlobLines &lines, bool old) {
         const int last = lines.count() - 1;
@@ -225,7 +251,8 @@ QString DiffWords::warning(const diff::Warning &warning, const diff::FileDiff &f
         what = tr("looks like the Latin %1").arg(QChar::fromUcs4(warning.looksLike));
         break;
     }
-    const auto column = file.after().decoded(warning.line).positionAt(warning.offset) + 1;
+    const QByteArrayView before = file.after().text(warning.line).first(warning.offset);
+    const auto column = diff::LineText::decoded(before, file.after().encoding()).text().size() + 1;
     return tr("U+%1 %2 in column %3: %4")
         .arg(QString::number(uint(warning.code), 16).toUpper().rightJustified(4, u'0'), warning.name,
              QString::number(column), what);

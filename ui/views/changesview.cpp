@@ -2,6 +2,7 @@
 
 #include "ui/diff/diffpane.h"
 #include "ui/look/chip.h"
+#include "ui/look/columns.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
@@ -32,6 +33,18 @@ QComboBox *choice(const QString &name, int least, int most, QWidget *parent)
     box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     box->setMaximumWidth(most);
     return box;
+}
+
+/// Where it is narrow the name is what matters.
+void fitColumns(QHeaderView *header)
+{
+    const auto fit = [header](int column, int least) {
+        if (column < header->count())
+            header->setSectionHidden(column, header->width() < least || isPutAway(header, column));
+    };
+    fit(ChangedFilesModel::Kind, 300);
+    fit(ChangedFilesModel::Added, 200);
+    fit(ChangedFilesModel::Removed, 200);
 }
 
 } // namespace
@@ -107,6 +120,7 @@ QWidget *ChangesView::makeFiles()
     m_files->setColumnWidth(ChangedFilesModel::Added, 44);
     m_files->setColumnWidth(ChangedFilesModel::Removed, 40);
     layout->addWidget(m_files, 1);
+    connect(header, &QHeaderView::geometriesChanged, header, [header] { fitColumns(header); });
     connect(m_files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
         if (index.isValid() && !m_following)
             m_pane->view()->goToFile(m_filesModel->row(index.row()).path);
