@@ -43,8 +43,8 @@ struct ExportResult {
 using ProvenRecorder = std::function<Status(const QJsonObject &data)>;
 
 /// Proves (pristine clone of base + patch gives the tree id; gate there; every fixed finding present at base, absent
-/// after), has what was proven recorded, then writes fixes.patch, series/, repro/ with its POSIX sh runner,
-/// journal.jsonl, journal.md, MANIFEST.json and MANIFEST.sha256 into a temporary name and renames. Everything in the
+/// after), has what was proven recorded, then writes the folder (README.md here says what is in it) under a temporary
+/// name and renames it. Everything in the
 /// bundle is a function of its journal, or its digest stands there. The run must not change meanwhile: the caller holds
 /// its lock; appending `export.written` is the caller's. Refuses (ErrorKind::CannotVerify) while something is not
 /// proven, unless asked; then nothing is recorded.

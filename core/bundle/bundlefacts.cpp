@@ -143,8 +143,13 @@ QJsonObject BundleFacts::exportToJson() const
     QJsonArray series;
     for (const PinnedFile &mail : mails)
         series.append(QJsonObject{{u"file"_s, mail.file}, {u"sha256"_s, mail.digest.text()}});
-    return {{u"assay"_s, assay},   {u"tree"_s, tree.text()}, {u"patch"_s, patch.digest.text()},
-            {u"series"_s, series}, {u"proven"_s, !unproven}, {u"proofs"_s, proofs}};
+    return {{u"assay"_s, assay},
+            {u"tree"_s, tree.text()},
+            {u"patch"_s, patch.digest.text()},
+            {u"series"_s, series},
+            {u"gate_report"_s, gateReport.digest.text()},
+            {u"proven"_s, !unproven},
+            {u"proofs"_s, proofs}};
 }
 
 bool BundleFacts::takeExport(const QJsonObject &json)
@@ -154,6 +159,7 @@ bool BundleFacts::takeExport(const QJsonObject &json)
     mails.clear();
     for (const QJsonValue mail : json[u"series"].toArray())
         mails.append({mail[u"file"].toString(), codec::toDigest(mail[u"sha256"])});
+    gateReport = {u"gate.junit.xml"_s, codec::toDigest(json[u"gate_report"])};
     unproven = !json[u"proven"].toBool();
     proofs = json[u"proofs"].toArray();
     return json[u"tree"].toString() == tree.text() && !patch.digest.isNull(); // a newer version may say more

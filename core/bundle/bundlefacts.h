@@ -42,6 +42,7 @@ struct BundleFacts {
     QString assay;               ///< version that wrote the bundle
     PinnedFile patch;
     QList<PinnedFile> mails;
+    PinnedFile gateReport;       ///< gate.junit.xml: times differ from run to run, so it cannot be written again
     bool unproven = false;
     QJsonArray proofs;
 

@@ -1,6 +1,7 @@
 #include "core/bundle/bundlejournal.h"
 
 #include "core/bundle/bundle.h"
+#include "core/bundle/sarif.h"
 #include "core/journal/kinds.h"
 
 using namespace Qt::StringLiterals;
@@ -63,7 +64,8 @@ QMap<QByteArray, QByteArray> writtenFromJournal(const BundleFacts &facts, const 
     return {{"repro/run", runner},
             {"repro/list", runnerList(facts)},
             {"repro/env", runnerEnvironment(facts.policy)},
-            {"journal.md", journalAsMarkdown(state)}};
+            {"journal.md", journalAsMarkdown(state)},
+            {"findings.sarif", findingsAsSarif(facts, state)}};
 }
 
 bool isExecutablePart(QByteArrayView path)

@@ -17,8 +17,8 @@ struct BundleJournal {
 /// Fails when the file cannot be read or holds a line that is no entry.
 [[nodiscard]] Result<BundleJournal> readBundleJournal(const QString &path);
 
-/// The files that are written from the journal alone, path in the bundle → bytes: journal.md, and what the runner
-/// reads. `runner` is resources/bundle/run.
+/// The files that are written from the journal alone, path in the bundle → bytes: the texts for readers and programs,
+/// and what the runner reads. `runner` is resources/bundle/run.
 [[nodiscard]] QMap<QByteArray, QByteArray> writtenFromJournal(const BundleFacts &facts, const RunState &state,
                                                               const QByteArray &runner);
 

@@ -1,6 +1,7 @@
 // Writing a bundle: prove first, then write beside the final name, then rename.
 #include "core/bundle/bundle.h"
 #include "core/bundle/bundlejournal.h"
+#include "core/bundle/gatejunit.h"
 #include "core/bundle/manifest.h"
 #include "core/bundle/patchseries.h"
 #include "core/bundle/proving.h"
@@ -110,6 +111,19 @@ QJsonArray toJson(const ProofList &list)
     return array;
 }
 
+/// What this export saw, else what the run did: a gate whose base is broken here was not run on the change.
+Result<GateReport> gateOf(const SeenGate &seen, const RunState &state, const BundleFacts &facts,
+                          const EvidenceStore &evidence)
+{
+    if (seen)
+        return *seen;
+    const GateFact *fact = state.gateOf(facts.tree);
+    if (facts.policy.gate.isEmpty() || !fact || fact->report.isNull())
+        return GateReport{.tree = facts.tree};
+    const auto bytes = evidence.get(fact->report);
+    return bytes ? decodeReport(*bytes) : failure(bytes.error());
+}
+
 } // namespace
 
 Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, ProcessHost &host,
@@ -166,6 +180,13 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
     }
     facts->unproven = !teller.allProven();
     facts->proofs = toJson(teller.list());
+    const auto gate = gateOf(*proven, state, *facts, evidence);
+    if (!gate)
+        return failure(gate.error());
+    const QByteArray gateReport = gateAsJUnit(*gate);
+    facts->gateReport = {u"gate.junit.xml"_s, Digest::of(gateReport)};
+    if (const auto written = partial.write(facts->gateReport.file, gateReport); !written)
+        return failure(written.error());
     if (const auto recorded = record(facts->exportToJson()); !recorded)
         return failure(recorded.error());
 

@@ -1,5 +1,8 @@
 #include "core/bundle/proving.h"
 
+#include "core/bundle/gatejunit.h"
+#include "core/gate/parsers.h"
+
 using namespace Qt::StringLiterals;
 
 namespace assay {
@@ -32,35 +35,65 @@ Proof::State judged(const QList<ProofResult> &runs, Answer wanted)
     return std::any_of(runs.begin(), runs.end(), gave(other)) ? Proof::State::Refuted : Proof::State::CouldNot;
 }
 
+/// Cases of both reports must have the same results, whatever their times and messages. Names may come from the machine
+/// (a runner's version, a parameter): where they differ nothing is refuted.
+void proveCases(const QByteArray &told, const QByteArray &seen, ProofTeller &teller)
+{
+    const QString name = u"the gate says what gate.junit.xml says"_s;
+    QHash<QString, CaseResult> here;
+    for (const TestCase &testCase : parseJUnit(seen).cases)
+        here.insert(testCase.name, testCase.result);
+    QStringList other, unknown;
+    for (const TestCase &testCase : parseJUnit(told).cases) {
+        const auto found = here.constFind(testCase.name);
+        if (found == here.cend())
+            unknown.append(testCase.name);
+        else if (*found != testCase.result)
+            other.append(u"%1 is %2, the file says %3"_s.arg(testCase.name, toWord(*found), toWord(testCase.result)));
+    }
+    if (!other.isEmpty())
+        teller.tell(Proof::State::Refuted, name, other.mid(0, 3).join(u"; "_s));
+    else if (!unknown.isEmpty())
+        teller.tell(
+            Proof::State::CouldNot, name,
+            u"%1 of its cases have no such name here: %2"_s.arg(unknown.size()).arg(unknown.mid(0, 3).join(u", "_s)));
+    else
+        teller.tell(Proof::State::Proven, name, u"%1 cases with the same results"_s.arg(here.size()));
+}
+
 /// A case that was never seen to be unstable here gives the same counts wherever base gives the same ones.
-void proveCounts(const BundleFacts &facts, const GateReport &before, const GateReport &after, ProofTeller &teller)
+void proveCounts(const BundleFacts &facts, const QByteArray &told, const GateReport &before, const GateReport &after,
+                 ProofTeller &teller)
 {
     const bool machineAgrees = gateWords(before) == facts.baseGate;
     const bool same = gateWords(after) == facts.gate;
-    const QString told = u"the journal says %1 before, %2 after"_s.arg(facts.baseGate, facts.gate);
-    if (machineAgrees && (same || before.unstable.isEmpty()))
-        teller.holds(same, u"the gate says what the journal says"_s,
-                     same ? gateWords(after) : told + u"; seen after: "_s + gateWords(after));
-    else
+    const QString words = u"the journal says %1 before, %2 after"_s.arg(facts.baseGate, facts.gate);
+    if (!machineAgrees || (!same && !before.unstable.isEmpty())) {
         teller.tell(Proof::State::Proven, u"the gate was seen"_s,
-                    told + u"; this machine gives others, or cases are unstable, which refutes nothing"_s);
+                    words + u"; this machine gives others, or cases are unstable, which refutes nothing"_s);
+        return;
+    }
+    teller.holds(same, u"the gate says what the journal says"_s,
+                 same ? gateWords(after) : words + u"; seen after: "_s + gateWords(after));
+    if (!told.isEmpty() && same && before.unstable.isEmpty())
+        proveCases(told, gateAsJUnit(after), teller);
 }
 
-Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change, const ObjectId &before,
-                 const ObjectId &after, ProofTeller &teller)
+Result<SeenGate> proveGate(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
+                           const ObjectId &before, const ObjectId &after, ProofTeller &teller)
 {
     const QString name = change.elsewhere.isEmpty() ? u"the gate is no worse than on the base"_s
                                                     : u"the gate is no worse than on %1"_s.arg(change.elsewhere);
     if (facts.policy.gate.isEmpty()) {
         teller.tell(Proof::State::Proven, name, u"unguarded: there is no gate"_s);
-        return {};
+        return SeenGate();
     }
     auto first = ground.gate(before);
     if (!first)
         return failure(first.error());
     if (const QString broken = first->brokenReason(); !broken.isEmpty()) {
         teller.tell(Proof::State::CouldNot, name, u"it measured nothing before the change: "_s + broken);
-        return {};
+        return SeenGate();
     }
     const auto second = ground.gate(before);
     if (!second)
@@ -89,8 +122,8 @@ Status proveGate(ProvingGround &ground, const BundleFacts &facts, const ChangeTo
             + (comparison.newlyFailing + comparison.worseCommands + comparison.broken).join(u", "_s);
     teller.holds(noWorse, name, detail);
     if (noWorse && change.elsewhere.isEmpty())
-        proveCounts(facts, *first, *now, teller);
-    return {};
+        proveCounts(facts, change.gateReport, *first, *now, teller);
+    return *now;
 }
 
 /// The trees that git makes of fixes.patch and of each mail; the one of the patch, or null when the proofs end here.
@@ -159,8 +192,8 @@ void ProofTeller::tell(Proof::State state, const QString &name, const QString &d
         m_progress(m_list.proofs.last());
 }
 
-Status proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
-                   const CheckBytes &bytes, ProofTeller &teller)
+Result<SeenGate> proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
+                             const CheckBytes &bytes, ProofTeller &teller)
 {
     const auto start = ground.vault().commit(change.commit);
     if (!start)
@@ -169,9 +202,10 @@ Status proveChange(ProvingGround &ground, const BundleFacts &facts, const Change
     if (!patched)
         return failure(patched.error());
     if (patched->isNull())
-        return {};
-    if (const auto gate = proveGate(ground, facts, change, start->tree, *patched, teller); !gate)
-        return gate;
+        return SeenGate();
+    const auto gate = proveGate(ground, facts, change, start->tree, *patched, teller);
+    if (!gate)
+        return failure(gate.error());
 
     QList<ProvingGround::CheckCall> calls;
     for (const BundleCheck &check : facts.checks) {
@@ -203,7 +237,7 @@ Status proveChange(ProvingGround &ground, const BundleFacts &facts, const Change
         if (check.fixed || check.role == CheckRole::Guard)
             teller.tell(judged(after, Answer::Absent), who + u" is absent after"_s, answersOf(after));
     }
-    return {};
+    return *gate;
 }
 
 } // namespace assay

@@ -31,14 +31,18 @@ struct ChangeToProve {
     ObjectId commit;         ///< what the change is applied on
     QByteArray patch;
     QString folder;          ///< in which series/ lies
+    QByteArray gateReport = {}; ///< gate.junit.xml as the bundle has it; empty: there is nothing to compare
     QString elsewhere = {};  ///< how the reader named the commit when it is not the bundle's base; empty on the base
 };
+
+/// What the gate said of the changed tree; none when there is no gate, or it did not come to that.
+using SeenGate = std::optional<GateReport>;
 
 /// Patch and series give the trees; the gate is no worse than on the commit; every check that was seen present is
 /// present before and every fixed one absent after; guards absent after. On another revision nothing is claimed of
 /// trees and of before: a patch that does not apply there, or has nothing to mend, could not be judged. An answer that
 /// no run gave could not be judged either. Errors are those of the environment.
-[[nodiscard]] Status proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
-                                 const CheckBytes &bytes, ProofTeller &teller);
+[[nodiscard]] Result<SeenGate> proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
+                                           const CheckBytes &bytes, ProofTeller &teller);
 
 } // namespace assay

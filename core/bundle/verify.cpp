@@ -53,11 +53,17 @@ Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, 
     if (!patch)
         return failure(patch.error());
     ChangeToProve change{.commit = target->base, .patch = *patch, .folder = bundle};
+    if (!facts.gateReport.digest.isNull()) {
+        const auto report = readPart(bundle, facts.gateReport.file);
+        if (!report)
+            return failure(report.error());
+        change.gateReport = *report;
+    }
     if (!options.at.isEmpty())
         change.elsewhere = u"%1 (%2)"_s.arg(options.at, target->base.shortText());
     auto ground = ProvingGround::open(host, target->path, target->base, target->baseTree, facts.policy, stop);
     const auto proven = !ground
-        ? Status(failure(ground.error()))
+        ? Result<SeenGate>(failure(ground.error()))
         : proveChange(
               **ground, facts, change,
               [&](const BundleCheck &check) { return readPart(bundle, QString::fromUtf8(check.file)); }, teller);

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void anEditedEntryWithAllLaterHashesMadeAnewIsNotAnchored();
     void aPatchForgedDownToTheJournalIsRefutedByWhatIsRun();
     void countsForgedDownToTheJournalAreRefutedByWhatIsRun();
+    void aGateReportForgedDownToTheJournalIsRefutedByWhatIsRun();
     void textsOfAnotherVersionCannotBeJudged();
     void entriesOfANewerVersionCannotBeJudged();
     void aSetUidBitRefutes();
@@ -46,6 +47,9 @@ void TstForgery::aFileReplacedWithItsHashesIsRefutedByTheJournal_data()
     QTest::newRow("a table that leaves out") << u"repro/list"_s << QByteArray("F2") << QByteArray("F1");
     QTest::newRow("another environment") << u"repro/env"_s << QByteArray() << QByteArray("PATH=/tmp\n");
     QTest::newRow("the story told otherwise") << u"journal.md"_s << QByteArray("rolled back") << QByteArray("kept");
+    QTest::newRow("a finding made less") << u"findings.sarif"_s << QByteArray("\"error\"") << QByteArray("\"note\"");
+    QTest::newRow("a gate's result") << u"gate.junit.xml"_s << QByteArray("failures=\"0\"")
+                                     << QByteArray("failures=\"1\"");
     QTest::newRow("a commit's words") << u"series/0001-Greet-by-name.patch"_s << QByteArray("Greet by name")
                                       << QByteArray("Reviewed by all");
     QTest::newRow("a commit's hash") << u"series/0002-Count-all-arguments.patch"_s << QByteArray("From ")
@@ -210,6 +214,28 @@ void TstForgery::countsForgedDownToTheJournalAreRefutedByWhatIsRun()
     QVERIFY2(verdict.status == 9, verdict.message().constData());
     QVERIFY2(verdict.text.contains(u"1 the gate says what the journal says"_s), verdict.message().constData());
     QCOMPARE(verdict.text.count(u"\n1 "_s), 1);
+}
+
+void TstForgery::aGateReportForgedDownToTheJournalIsRefutedByWhatIsRun()
+{
+    QTemporaryDir dir;
+    const QString bundle = m_exported.copy(dir);
+    const QByteArray honest = bytesOf(bundle + u"/gate.junit.xml"_s);
+    const auto forged = [&](const QByteArray &from, const QByteArray &to) {
+        QByteArray report = honest;
+        overwrite(bundle + u"/gate.junit.xml"_s, report.replace(from, to));
+        forgeLastEntry(bundle, [&](QJsonObject &data) { data[u"gate_report"_s] = Digest::of(report).text(); });
+        rehash(bundle);
+        return m_exported.verify(bundle);
+    };
+    QVERIFY2(honest.contains("<testcase name=\"greets by name\" classname=\"sh run.sh\"/>"), honest.constData());
+    Verdict verdict = forged("classname=\"sh run.sh\"/>", "classname=\"sh run.sh\"><skipped/></testcase>");
+    QVERIFY2(verdict.status == 9, verdict.message().constData());
+    QVERIFY2(verdict.text.contains(u"1 the gate says what gate.junit.xml says"_s), verdict.message().constData());
+    QCOMPARE(verdict.text.count(u"\n1 "_s), 1);
+    verdict = forged("greets by name", "greets in Klingon"); // another runner may name it so: nothing is refuted
+    QVERIFY2(verdict.status == 10, verdict.message().constData());
+    QVERIFY2(verdict.text.contains(u"no such name here: "_s), verdict.message().constData());
 }
 
 void TstForgery::textsOfAnotherVersionCannotBeJudged()
