@@ -1,6 +1,7 @@
 #include "core/bundle/bundlejournal.h"
 
 #include "core/bundle/bundle.h"
+#include "core/bundle/disclosure.h"
 #include "core/bundle/sarif.h"
 #include "core/journal/kinds.h"
 
@@ -65,7 +66,8 @@ QMap<QByteArray, QByteArray> writtenFromJournal(const BundleFacts &facts, const 
             {"repro/list", runnerList(facts)},
             {"repro/env", runnerEnvironment(facts.policy)},
             {"journal.md", journalAsMarkdown(state)},
-            {"findings.sarif", findingsAsSarif(facts, state)}};
+            {"findings.sarif", findingsAsSarif(facts, state)},
+            {"disclosure.md", disclosure(facts, state)}};
 }
 
 bool isExecutablePart(QByteArrayView path)

@@ -43,6 +43,7 @@ struct SessionFact {
     SessionId id;
     QString purpose;
     QString agent, version;
+    QString model;               ///< empty: the agent did not tell
     Digest prompt;
     QDateTime started, ended;
     QString reason;              ///< of the end; empty while it runs

@@ -80,6 +80,7 @@ void RunState::sessionStarted(const Entry &entry)
                                 .purpose = data[u"purpose"].toString(),
                                 .agent = data[u"agent"].toString(),
                                 .version = data[u"version"].toString(),
+                                .model = data[u"model"].toString(),
                                 .prompt = codec::toDigest(data[u"prompt"]),
                                 .started = entry.at});
 }

@@ -50,6 +50,8 @@ void TstForgery::aFileReplacedWithItsHashesIsRefutedByTheJournal_data()
     QTest::newRow("a finding made less") << u"findings.sarif"_s << QByteArray("\"error\"") << QByteArray("\"note\"");
     QTest::newRow("a gate's result") << u"gate.junit.xml"_s << QByteArray("failures=\"0\"")
                                      << QByteArray("failures=\"1\"");
+    QTest::newRow("a machine's work called a human's")
+        << u"disclosure.md"_s << QByteArray("Done by a machine") << QByteArray("Done by hand");
     QTest::newRow("a commit's words") << u"series/0001-Greet-by-name.patch"_s << QByteArray("Greet by name")
                                       << QByteArray("Reviewed by all");
     QTest::newRow("a commit's hash") << u"series/0002-Count-all-arguments.patch"_s << QByteArray("From ")
