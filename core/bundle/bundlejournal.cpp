@@ -2,6 +2,7 @@
 
 #include "core/bundle/bundle.h"
 #include "core/bundle/disclosure.h"
+#include "core/bundle/reporthtml.h"
 #include "core/bundle/sarif.h"
 #include "core/journal/kinds.h"
 
@@ -67,7 +68,8 @@ QMap<QByteArray, QByteArray> writtenFromJournal(const BundleFacts &facts, const 
             {"repro/env", runnerEnvironment(facts.policy)},
             {"journal.md", journalAsMarkdown(state)},
             {"findings.sarif", findingsAsSarif(facts, state)},
-            {"disclosure.md", disclosure(facts, state)}};
+            {"disclosure.md", disclosure(facts, state)},
+            {"report.html", reportAsHtml(facts, state)}};
 }
 
 bool isExecutablePart(QByteArrayView path)

@@ -195,8 +195,8 @@ QByteArray disclosure(const BundleFacts &facts, const RunState &state)
     lines.raw(u"%1\n\n"_s.arg(markdownText(runSentence(state))));
     lines.item(u"Tool: Assay %1; it ran every check and gate named here itself."_s.arg(markdownText(facts.assay)));
     tellAgents(state, lines);
-    lines.item(u"On base `%1`; outcome: %2."_s.arg(facts.base.text(),
-                                                   facts.outcome ? toWord(*facts.outcome) : u"under way"_s));
+    lines.item(u"On base `%1`; outcome: %2."_s.arg(
+        facts.base.text(), facts.outcome ? toWord(*facts.outcome).replace(u'-', u' ') : u"under way"_s));
     tellMachine(state, facts, lines);
     tellHuman(state, lines);
     tellClaims(state, lines);

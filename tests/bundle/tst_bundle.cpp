@@ -80,7 +80,7 @@ void TestBundle::exportHoldsWhatItSays()
         names.append(QString::fromUtf8(file.path));
     QCOMPARE(names,
              (QStringList{u"MANIFEST.json"_s, u"MANIFEST.sha256"_s, u"disclosure.md"_s, u"findings.sarif"_s,
-                          u"fixes.patch"_s, u"gate.junit.xml"_s, u"journal.jsonl"_s, u"journal.md"_s,
+                          u"fixes.patch"_s, u"gate.junit.xml"_s, u"journal.jsonl"_s, u"journal.md"_s, u"report.html"_s,
                           u"repro/F1-greet-sh-forgets-the-name.sh"_s, u"repro/F2-count-sh-counts-one-too-few.sh"_s,
                           u"repro/env"_s, u"repro/list"_s, u"repro/run"_s, u"series/0001-Greet-by-name.patch"_s,
                           u"series/0002-Count-all-arguments.patch"_s}));
