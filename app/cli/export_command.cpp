@@ -34,7 +34,11 @@ int exportCommand(const CommandContext &context)
     terminal.liveLine(u"proving on a pristine clone"_s);
     const auto written = exportRun(
         **ledger, context.host,
-        {.folder = to, .resources = *resources, .unproven = context.invocation.has(u"unproven"_s)},
+        {.folder = to,
+         .resources = *resources,
+         .unproven = context.invocation.has(u"unproven"_s),
+         .withSecrets = context.invocation.has(u"with-secrets"_s),
+         .secretSeen = [&](const Secret &secret) { tellSecret(terminal, secret); }},
         [&](const Proof &proof) {
             tellProof(terminal, proof);
             terminal.liveLine(u"proving on a pristine clone"_s);

@@ -33,7 +33,13 @@ CommandSpec exportSpec()
                u"to"_s, u"DIR"_s,
                u"where; must be missing or empty (default: RUN/bundle, or RUN/bundle-2 and so on beside earlier ones)"_s,
                ValueKind::Folder),
-           flag(u"unproven"_s, u"write it even though a proof fails; it says so everywhere"_s)},
+           flag(u"unproven"_s, u"write it even though a proof fails; it says so everywhere"_s),
+           flag(u"with-secrets"_s, u"write it even though there seem to be secrets in it"_s)},
+        .details
+        = {u"What would leave the machine (patch, commits, checks, journal) is searched for private keys, cloud key "
+           u"ids, "
+           "tokens of known forms and passwords; each is shown with its place, the secret blanked, and nothing is "
+           "written. A search finds what it knows: it is no proof that there is none."_s},
         .examples = {u"assay export --to ~/tally-fixes"_s}};
 }
 

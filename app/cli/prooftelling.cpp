@@ -24,6 +24,18 @@ void tellProof(Terminal &terminal, const Proof &proof)
     terminal.line(inked(style, ink, padded(toWord(proof.state), 11)) + wrapped(words, style.width - 11, 13));
 }
 
+void tellSecret(Terminal &terminal, const Secret &secret)
+{
+    terminal.object({{u"type"_s, u"progress"_s},
+                     {u"secret"_s,
+                      QJsonObject{{u"kind"_s, secretWords(secret.kind)},
+                                  {u"file"_s, secret.file},
+                                  {u"line"_s, secret.line},
+                                  {u"text"_s, secret.blanked}}}});
+    const TextStyle style = terminal.style();
+    terminal.line(inked(style, Ink::Bad, padded(u"secret"_s, 11)) + wrapped(secretText(secret), style.width - 11, 13));
+}
+
 int tellProofs(Terminal &terminal, const QString &command, const QString &subject, const ProofList &proofs,
                const QJsonObject &facts)
 {

@@ -1,6 +1,7 @@
 // The exported folder: written only from a tree proven for it, and verifiable by anyone from it and the target alone.
 #pragma once
 
+#include "core/bundle/secrets.h"
 #include "core/domain/error.h"
 #include "core/domain/stoptoken.h"
 #include "core/journal/runfolder.h"
@@ -31,6 +32,8 @@ struct ExportOptions {
                                 ///< or bundle-2/, bundle-3/, … beside earlier ones
     QString resources;
     bool unproven = false;      ///< write it even though a proof fails; marked so everywhere
+    bool withSecrets = false;   ///< write it even though secrets were found in it
+    std::function<void(const Secret &)> secretSeen = {}; ///< in the caller's thread, each, before anything is proven
 };
 
 struct ExportResult {
@@ -47,7 +50,7 @@ using ProvenRecorder = std::function<Status(const QJsonObject &data)>;
 /// name and renames it. Everything in the
 /// bundle is a function of its journal, or its digest stands there. The run must not change meanwhile: the caller holds
 /// its lock; appending `export.written` is the caller's. Refuses (ErrorKind::CannotVerify) while something is not
-/// proven, unless asked; then nothing is recorded.
+/// proven, or secrets were found in patch, mails, checks or journal, unless asked; then nothing is recorded.
 [[nodiscard]] Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, ProcessHost &host,
                                                 const ExportOptions &options, const ProvenRecorder &record,
                                                 const ProofProgress &progress, StopToken stop);

@@ -111,6 +111,28 @@ QJsonArray toJson(const ProofList &list)
     return array;
 }
 
+/// Shows what looks like a secret in everything that leaves the machine; the texts are made of the journal.
+Status lookForSecrets(const QMap<QString, QByteArray> &files, const ExportOptions &options)
+{
+    QStringList found;
+    for (auto it = files.cbegin(); it != files.cend(); ++it) {
+        for (const Secret &secret : findSecrets(it.key(), it.value())) {
+            found.append(secretText(secret));
+            if (options.secretSeen)
+                options.secretSeen(secret);
+        }
+    }
+    if (found.isEmpty() || options.withSecrets)
+        return {};
+    QString words = found.mid(0, 3).join(u"; "_s);
+    if (found.size() > 3)
+        words += u" and %1 more"_s.arg(found.size() - 3);
+    return failure(u"there seem to be secrets in what would be exported: "_s + words, u"the bundle"_s,
+                   u"Rewind to a checkpoint without them, or take each back where it is valid and export with "
+                   "--with-secrets."_s,
+                   ErrorKind::CannotVerify);
+}
+
 /// What this export saw, else what the run did: a gate whose base is broken here was not run on the change.
 Result<GateReport> gateOf(const SeenGate &seen, const RunState &state, const BundleFacts &facts,
                           const EvidenceStore &evidence)
@@ -157,6 +179,22 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
             return failure(written.error());
         facts->mails.append({name, Digest::of(mail.bytes)});
     }
+
+    QMap<QString, QByteArray> leaving{{u"fixes.patch"_s, *patch}};
+    for (const SeriesMail &mail : *mails)
+        leaving.insert(u"series/"_s + QString::fromUtf8(mail.name), mail.bytes);
+    for (const BundleCheck &check : std::as_const(facts->checks)) {
+        const auto bytes = evidence.get(check.evidence);
+        if (!bytes)
+            return failure(bytes.error());
+        leaving.insert(QString::fromUtf8(check.file), *bytes);
+    }
+    const auto soFar = readWhole(run.journal());
+    if (!soFar)
+        return failure(soFar.error());
+    leaving.insert(u"journal.jsonl"_s, *soFar);
+    if (const auto clean = lookForSecrets(leaving, options); !clean)
+        return failure(clean.error());
 
     auto ground = ProvingGround::open(host, run.vault(), state.base, state.baseTree, facts->policy, stop);
     if (!ground)

@@ -114,6 +114,7 @@ private Q_SLOTS:
     void aJournalIsPrintedFilteredAndVerified();
     void statusReadsWhatItCan();
     void aBundleIsExportedVerifiedAndRefutedWhenTouched();
+    void secretsAreShownAndNotExportedUnlessAskedAgain();
     void aRewoundRunExportsBesideItsEarlierBundle();
     void guardsAreToldAsGuards();
     void cleaningFreesDeletesAndLeavesLiveRunsAlone();
@@ -542,6 +543,23 @@ void TstProgramRun::aBundleIsExportedVerifiedAndRefutedWhenTouched()
     patch.write(QByteArray(1, char(byte.at(0) ^ 1)));
     patch.close();
     verifyParts(stage.program.run(verify), 9, {u"Refuted"_s, u"fixes.patch"_s});
+}
+
+void TstProgramRun::secretsAreShownAndNotExportedUnlessAskedAgain()
+{
+    const Stage stage;
+    QCOMPARE(stage.run({u"--no-export"_s}).status, 0);
+    const QString token = u"ghp"_s + u"_0123456789abcdefABCDEF0123456789abcd"_s; // put together: no secret of this file
+    QCOMPARE(stage.on(u"note"_s, {u"log in with "_s + token}).status, 0);
+    const auto refused = stage.on(u"export"_s);
+    verifyParts(refused, 10, {u"secret"_s, u"journal.jsonl:"_s, u"a token: "_s, u"ghp_████"_s, u"--with-secrets"_s});
+    QVERIFY(!refused.all().contains(token.toUtf8()));
+    QVERIFY(!QFile::exists(stage.folder + u"/bundle"_s));
+    const auto told = stage.on(u"export"_s, {u"--json"_s}).objects();
+    QVERIFY(!told.isEmpty());
+    QCOMPARE(told.first()[u"secret"][u"kind"], u"a token"_s);
+    QVERIFY(told.first()[u"secret"][u"line"].toInt() > 0);
+    verifyParts(stage.on(u"export"_s, {u"--with-secrets"_s}), 0, {u"a token: "_s, u"proven"_s});
 }
 
 void TstProgramRun::aRewoundRunExportsBesideItsEarlierBundle()
