@@ -89,17 +89,22 @@ qsizetype shownOf(const Span &span)
     return span.kind == SecretKind::PrivateKey ? span.length : span.kind == SecretKind::Password ? 0 : 4;
 }
 
-/// The text before it, at most 30 characters, with every secret of the line blanked; nothing of what stands behind it,
-/// which may belong to it.
-QString blanked(QString line, const QList<Span> &all, const Span &shown)
+/// Every secret of the line blanked, character by character.
+void blankAll(QString &line, const QList<Span> &spans)
 {
-    constexpr qsizetype around = 30;
-    for (const Span &span : all) {
+    for (const Span &span : spans) {
         for (qsizetype i = span.start + shownOf(span); i < span.start + span.length; ++i)
             line[i] = u'█';
     }
-    const qsizetype from = std::max<qsizetype>(0, shown.start - around);
-    return visible((from > 0 ? u"…"_s : QString()) + line.mid(from, shown.start + shownOf(shown) - from)) + u"████"_s;
+}
+
+/// The text before it, at most 30 characters; nothing of what stands behind it, which may belong to it.
+QString shownText(const QString &blankedLine, const Span &span)
+{
+    constexpr qsizetype around = 30;
+    const qsizetype from = std::max<qsizetype>(0, span.start - around);
+    return visible((from > 0 ? u"…"_s : QString()) + blankedLine.mid(from, span.start + shownOf(span) - from))
+        + u"████"_s;
 }
 
 bool hasSign(QByteArrayView line)
@@ -167,8 +172,9 @@ QList<Secret> findSecrets(const QString &file, QByteArrayView bytes)
         if (quote)
             look(SecretKind::Password, assignment());
         std::ranges::sort(spans, {}, &Span::start);
+        blankAll(line, spans);
         for (const Span &span : std::as_const(spans))
-            found.append({span.kind, file, number, blanked(line, spans, span)});
+            found.append({span.kind, file, number, shownText(line, span)});
     }
     return found;
 }

@@ -3,7 +3,6 @@
 #include "tests/bundle/exportedrun.h"
 
 #include <QDir>
-#include <QElapsedTimer>
 
 using namespace Qt::StringLiterals;
 using namespace assay;
