@@ -73,7 +73,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     auto *split = new QSplitter(Qt::Horizontal, this);
     split->addWidget(makeFiles());
     split->addWidget(m_pane);
-    split->setSizes({360, 640});
+    split->setSizes({400, 600});
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
     m_empty = new EmptyOr(split, this);
@@ -116,9 +116,9 @@ QWidget *ChangesView::makeFiles()
     header->setMinimumSectionSize(24);
     header->setSectionResizeMode(ChangedFilesModel::Name, QHeaderView::Stretch);
     m_files->setColumnWidth(ChangedFilesModel::Change, 24);
-    m_files->setColumnWidth(ChangedFilesModel::Kind, 84);
-    m_files->setColumnWidth(ChangedFilesModel::Added, 44);
-    m_files->setColumnWidth(ChangedFilesModel::Removed, 40);
+    m_files->setColumnWidth(ChangedFilesModel::Kind, 80);
+    m_files->setColumnWidth(ChangedFilesModel::Added, 36);
+    m_files->setColumnWidth(ChangedFilesModel::Removed, 32);
     layout->addWidget(m_files, 1);
     connect(header, &QHeaderView::geometriesChanged, header, [header] { fitColumns(header); });
     connect(m_files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
