@@ -87,7 +87,9 @@ int tellOwnersCommand(const CommandContext &context, const RunFolder &folder, co
         return terminal.error(id.error());
     const auto answer = answerOf(follower, *id);
     if (!answer)
-        return done(context, folder, verb, u"sent"_s, u"Sent. The engine takes it up when its current step is done."_s);
+        return done(context, folder, verb, u"sent"_s,
+                    verb == "skip"_L1 ? u"Sent. What runs now is ended; the journal will tell what that was."_s
+                                      : u"Sent. The engine takes it up when its current step is done."_s);
     if (!answer->received)
         return terminal.error({.what = answer->refused, .subject = {}, .remedy = {}, .kind = ErrorKind::Usage});
     return done(context, folder, verb, u"received"_s, u"The engine has taken it up."_s);

@@ -1,5 +1,7 @@
 #include "core/bundle/provingground.h"
 
+#include "core/git/trash.h"
+
 #include <QDir>
 #include <QThreadPool>
 #include <QtConcurrent>
@@ -56,7 +58,9 @@ ProvingGround::ProvingGround(std::unique_ptr<QTemporaryDir> dir, const RunFolder
 Status ProvingGround::pristine(const ObjectId &commit)
 {
     const QString clone = m_folder.clone();
-    QDir(clone).removeRecursively();
+    // By bytes: a name need not be UTF-8, and what is left would be in the next checkout's way.
+    if (const auto gone = discard(clone); !gone)
+        return gone;
     QDir().mkpath(clone);
     const QByteArray folder = clone.toUtf8();
     const QList<QByteArrayList> calls{{"init", "-q"},

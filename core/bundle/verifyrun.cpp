@@ -53,6 +53,10 @@ Result<ProofList> verifyRun(const RunFolder &run, StopToken stop)
     });
     if (!read)
         return failure(read.error());
+    if (state.checkpoints.isEmpty()) {
+        teller.holds(false, u"the journal has its beginning"_s, u"it holds no run.created entry"_s);
+        return teller.list();
+    }
     const EvidenceStore evidence(run.evidence());
     QStringList lost;
     for (const QString &digest : std::as_const(digests)) {
@@ -102,6 +106,25 @@ Result<ProofList> verifyRun(const RunFolder &run, StopToken stop)
                  u"candidate of iteration %1"_s.arg(iteration.n));
         need(iteration.salvage, {}, u"salvage of iteration %1"_s.arg(iteration.n));
     }
+    // The other way round: what the vault kept and the journal does not tell was cut off.
+    QStringList untold;
+    if (const auto refs = vault->refs(u"checkpoints"_s)) {
+        QSet<ObjectId> told;
+        for (const CheckpointFact &checkpoint : state.checkpoints)
+            told.insert(checkpoint.commit);
+        for (const auto &[name, commit] : *refs) {
+            if (told.contains(commit))
+                continue;
+            // One made by an engine that died before it told it hangs on the journal's last entries all the same.
+            const auto facts = vault->commit(commit);
+            const auto match = trailer.match(facts ? QString::fromUtf8(facts->message) : QString());
+            if (!match.hasMatch() || !hashes.contains(match.captured(1).toLatin1()))
+                untold.append(name);
+        }
+    }
+    teller.holds(untold.isEmpty(), u"every checkpoint of the vault is told by the journal"_s,
+                 untold.isEmpty() ? u"%1 checkpoints"_s.arg(state.checkpoints.size() - 1)
+                                  : u"not told, so entries are missing: "_s + untold.join(u", "_s));
     teller.holds(missing.isEmpty(), u"every commit named exists"_s,
                  missing.isEmpty() ? u"%1 commits"_s.arg(commits) : missing.mid(0, 3).join(u"; "_s));
     teller.holds(loose.isEmpty(), u"each checkpoint is anchored in the journal"_s,

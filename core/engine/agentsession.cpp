@@ -16,7 +16,8 @@ namespace {
 
 constexpr int kFilesLimit = 2000;
 
-/// Every readable regular file of the outbox into evidence: name → {digest, executable}.
+/// Every regular file of the outbox into evidence: name → {digest, executable}, or {refused: why} where it is too large
+/// or cannot be read.
 Result<QJsonObject> snapshot(const QString &path, EvidenceStore &evidence)
 {
     QJsonObject files;
@@ -28,14 +29,27 @@ Result<QJsonObject> snapshot(const QString &path, EvidenceStore &evidence)
     while (it.hasNext() && files.size() < kFilesLimit) {
         const QString name = it.next().mid(path.size() + 1);
         const auto file = folder.read(QFile::encodeName(name), OutboxFolder::kFormLimit);
-        if (!file)
-            continue; // what cannot be read is a problem of the form, and said there
+        if (!file) {
+            files[name] = QJsonObject{{u"refused"_s, file.error()}};
+            continue;
+        }
         const auto digest = evidence.put(file->bytes);
         if (!digest)
             return failure(digest.error());
         files[name] = QJsonObject{{u"digest"_s, digest->text()}, {u"executable"_s, file->executable}};
     }
     return files;
+}
+
+/// Why files that are there are not read: said before what misses them.
+QStringList refusals(const QJsonObject &outbox)
+{
+    QStringList lines;
+    for (const QJsonValue file : outbox) {
+        if (const QString why = file[u"refused"].toString(); !why.isEmpty())
+            lines.append(why);
+    }
+    return lines;
 }
 
 QStringList texts(const QList<OutboxProblem> &problems)
@@ -71,7 +85,7 @@ Result<SessionLeft> AgentSession::run(const QString &prompt, const QList<Finding
         const QList<OutboxProblem> problems = m_validate(*folder);
         if (problems.isEmpty())
             return SessionLeft{.valid = true, .folder = *folder};
-        errors = texts(problems);
+        errors = refusals(session.outbox) + texts(problems);
         const bool ended = session.reason != toWord(SessionEndReason::Finished);
         if (round == 2 || ended) {
             QString why = u"outbox invalid: "_s + errors.first();
@@ -178,6 +192,8 @@ Result<QString> AgentSession::layOut(const SessionFact &session) const
     QDir(root).removeRecursively();
     QDir().mkpath(root);
     for (auto it = session.outbox.constBegin(); it != session.outbox.constEnd(); ++it) {
+        if (it.value().toObject().contains(u"refused"))
+            continue;
         const auto bytes = m_measurement.instruments().evidence.get(codec::toDigest(it.value()[u"digest"]));
         if (!bytes)
             return failure(bytes.error());

@@ -5,6 +5,7 @@
 #include "core/engine/claims.h"
 #include "core/engine/clonefolder.h"
 #include "core/engine/duplicates.h"
+#include "core/gate/processwords.h"
 #include "core/journal/codec.h"
 
 using namespace Qt::StringLiterals;
@@ -131,6 +132,13 @@ Status AuditIteration::run()
             ++bad;
     }
     const QString reason = u"%1 filed, %2 not reproduced"_s.arg(bad + low).arg(notFiled);
+    // A check that the owner ended was not watched: what it would have shown is not known, so the audit is not clean.
+    const RunState &seen = m_measurement.state();
+    const bool cutShort = std::ranges::any_of(seen.proofs, [&](const ProofFact &proof) {
+        return proof.iteration == m_measurement.iteration() && proof.reason.contains(kEndedByOwner);
+    });
+    if (bad == 0 && cutShort)
+        return end(verdict::NoResult, u"a check was ended by the owner before it answered; "_s + reason);
     return end(bad > 0 ? verdict::FindingsFiled : verdict::Clean, reason);
 }
 

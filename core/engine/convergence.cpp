@@ -112,7 +112,9 @@ Result<bool> judgeConvergence(Measurement &measurement)
         told.append(
             QJsonObject{{u"name"_s, condition.name}, {u"met"_s, condition.met}, {u"detail"_s, condition.detail}});
     }
-    drafts.append(measurement.draft(u"convergence.judged"_s, {{u"tree"_s, tree.text()}, {u"conditions"_s, told}}));
+    drafts.append(measurement.draft(u"convergence.judged"_s,
+                                    // Without a gate nothing was judged: it is asked again when the run is resumed.
+                                    {{u"tree"_s, gateThere ? tree.text() : QString()}, {u"conditions"_s, told}}));
     if (const auto written = measurement.ledger().append(drafts); !written)
         return failure(written.error());
     return gateThere;

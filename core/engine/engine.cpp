@@ -47,6 +47,9 @@ public:
         auto outcome = loop();
         if (!outcome)
             outcome = endWith(outcome.error());
+        // What came while the run ended gets its answer, too: a skip names what it ended.
+        if (const auto taken = m_intake.takeUrgent(); outcome && !taken)
+            return failure(taken.error());
         if (outcome) {
             const auto closed = m_ledger.append(Draft{.kind = u"run.closed"_s, .data = {}});
             if (!closed)

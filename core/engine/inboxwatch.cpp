@@ -5,11 +5,28 @@
 using namespace Qt::StringLiterals;
 
 namespace assay {
+namespace {
+
+/// A skip that an earlier engine was sent meant what ran then: it ends nothing now.
+QHash<QString, QStringList> leftBefore(const RunFolder &folder)
+{
+    QHash<QString, QStringList> left;
+    if (const auto commands = pendingCommands(folder)) {
+        for (const InboxCommand &command : *commands) {
+            if (command.verb == "skip"_L1)
+                left.insert(command.id, {});
+        }
+    }
+    return left;
+}
+
+} // namespace
 
 InboxWatch::InboxWatch(const RunFolder &folder, ProcessHost &host, StopToken outer)
     : m_folder(folder),
       m_host(host),
       m_outer(std::move(outer)),
+      m_ended(leftBefore(folder)),
       m_thread([this] { watch(); })
 {}
 

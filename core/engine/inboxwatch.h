@@ -34,7 +34,7 @@ private:
     std::condition_variable m_wake;
     bool m_done = false;
     std::mutex m_endedMutex;
-    QHash<QString, QStringList> m_ended;
+    QHash<QString, QStringList> m_ended; ///< skip command → titles of what it ended
     std::thread m_thread;
 };
 

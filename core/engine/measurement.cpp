@@ -244,6 +244,9 @@ Status Measurement::record(const GateCall &call, const GateReport &report, const
                   .unstable = QStringList(report.unstable.cbegin(), report.unstable.cend()),
                   .untracked = traces.untracked,
                   .rewritten = traces.rewritten};
+    fact.givesCases = std::ranges::any_of(report.commands, [](const CommandReport &command) {
+        return !command.cases.isEmpty() || !command.broken.isEmpty();
+    });
     for (const CommandReport &command : report.commands) {
         fact.exits.append(command.exitStatus);
         fact.skipped += command.skipped;

@@ -93,7 +93,8 @@ NextStep nextStep(const RunState &state, const Policy &policy)
     const bool audited = std::any_of(state.iterations.begin(), state.iterations.end(), isValidAudit);
     if (!audited)
         return unlessSpent(state, policy, {.kind = NextStep::Kind::Audit});
-    if (gateTaskDue(state.tasks, state.findings) && !policy.gate.isEmpty())
+    const GateFact *gate = state.gateOf(state.checkpoint().tree);
+    if (gateTaskDue(state.tasks, state.findings) && !policy.gate.isEmpty() && (!gate || gate->givesCases))
         return {.kind = NextStep::Kind::FileGateTask};
 
     const QList<const Task *> blockers = convergenceBlockers(state, policy);

@@ -67,7 +67,7 @@ QString whyItMeasuredNothing(const ProcessResult &result)
     case ProcessEnd::DiskFloor:
         return u"filled the disk and was ended"_s;
     case ProcessEnd::EndedByOwner:
-        return u"was ended by the owner"_s;
+        return kEndedByOwner.toString();
     case ProcessEnd::Stopped:
         return u"was stopped"_s;
     case ProcessEnd::Exited:

@@ -5,6 +5,9 @@
 
 namespace assay {
 
+/// Of a command that the owner ended: it measured nothing, and neither a pass nor a clean audit may rest on it.
+inline constexpr QStringView kEndedByOwner = u"was ended by the owner";
+
 /// Goes on after the command's name: "ended with status 2: <last words>", "ran into its time limit of 60 s", …
 [[nodiscard]] QString howItEnded(const ProcessResult &result);
 

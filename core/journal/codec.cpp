@@ -267,6 +267,7 @@ QJsonObject toJson(const GateFact &gate)
                      {u"broken"_s, gate.broken},
                      {u"unstable"_s, toJson(gate.unstable)},
                      {u"cases_judged"_s, gate.casesJudged},
+                     {u"gives_cases"_s, gate.givesCases},
                      {u"duration_ms"_s, qint64(gate.duration.count())}};
     if (!gate.untracked.isEmpty())
         json[u"untracked"_s] = toJson(gate.untracked);
@@ -296,6 +297,7 @@ GateFact toGate(const Entry &entry)
     gate.untracked = toPaths(json[u"untracked"]);
     gate.rewritten = toPaths(json[u"rewritten"]);
     gate.casesJudged = json[u"cases_judged"].toBool(true);
+    gate.givesCases = json[u"gives_cases"].toBool(true);
     gate.duration = std::chrono::milliseconds(json[u"duration_ms"].toInteger());
     return gate;
 }

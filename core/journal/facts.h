@@ -87,6 +87,7 @@ struct GateFact {
     /// What the commands left behind in their checkout, where that was looked at (baseline-1): files and whole folders
     /// that the tree does not have, and files of the tree that they changed or deleted.
     QList<RepoPath> untracked, rewritten;
+    bool givesCases = true; ///< some command tells single cases: only then can a new test be seen to have teeth
     bool casesJudged = true; ///< false: a command gives no cases, so vanished ones cannot be judged
 };
 

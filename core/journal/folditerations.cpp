@@ -154,6 +154,8 @@ void RunState::rolledBack(const Entry &entry)
 
 void RunState::checkpointMade(const Entry &entry)
 {
+    if (checkpoints.isEmpty())
+        return; // a journal without its beginning: no checkpoint can be another's parent
     const QJsonObject &data = entry.data;
     checkpoints.append({.number = int(checkpoints.size()),
                         .parent = currentCheckpoint,

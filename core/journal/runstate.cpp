@@ -114,8 +114,9 @@ void RunState::runConfigured(const Entry &entry)
     warnings = codec::toTexts(entry.data[u"warnings"]);
 }
 
-void RunState::runOpened(const Entry &)
+void RunState::runOpened(const Entry &entry)
 {
+    openedSeq = entry.seq;
     phase = RunPhase::Running;
     outcome.reset();
     pauseRequested = stepRequested = false;
@@ -384,7 +385,9 @@ const GateFact *RunState::gate(int iteration, QStringView label, const ObjectId 
     for (auto it = gates.crbegin(); it != gates.crend(); ++it) {
         if (it->seq < gateSince)
             break;
-        if (it->iteration == iteration && it->label == label && it->tree == tree)
+        // A gate that measured nothing for an earlier engine is asked again: what was in its way may be gone.
+        if (it->iteration == iteration && it->label == label && it->tree == tree
+            && (it->broken.isEmpty() || it->seq > openedSeq))
             return &*it;
     }
     return nullptr;

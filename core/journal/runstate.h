@@ -127,6 +127,7 @@ public:
     QList<RecheckFact> rechecks; ///< asked for and not done yet, oldest first
     /// The entry that configured another gate or preparation after something had been measured: what was reported
     /// before it was measured by another instrument and answers no question any more. 0: the first gate is the gate.
+    qint64 openedSeq = 0; ///< of the last `run.opened`: the engine that works now, or worked last
     qint64 gateSince = 0;
     TaskId submitted; ///< the owner's edit in the clone waits to be verified for this task
 

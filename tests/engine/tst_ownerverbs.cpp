@@ -76,6 +76,12 @@ qsizetype rechecks(const RunState &state)
 class TestOwnerVerbs : public QObject {
     Q_OBJECT
 
+    /// Takes its time, and says when it began.
+    static QByteArray slow(const QString &marker)
+    {
+        return "#!/bin/sh\n: > '" + QFile::encodeName(marker) + "'\nsleep 600\necho REPRODUCED: too late\nexit 1\n";
+    }
+
 private Q_SLOTS:
     void answerIsTakenBackUntilItWasActedOn();
     void ofTwoWordsAboutOneThingTheLaterIsUndoneFirst();
@@ -93,6 +99,8 @@ private Q_SLOTS:
     void fixedFindingSeenAgainHasRegressed();
     void runningSessionIsEndedAndTheRunGoesOn();
     void nothingToEndIsSaid();
+    void anEndedCheckMakesNoAuditClean();
+    void anEndedGateIsMeasuredAgainByTheNextEngine();
 };
 
 void TestOwnerVerbs::answerIsTakenBackUntilItWasActedOn()
@@ -466,6 +474,55 @@ void TestOwnerVerbs::nothingToEndIsSaid()
     QVERIFY(sendCommand(run.folder(), u"skip"_s, {})); // taken up when nothing runs
     QCOMPARE(run.go().value(), Outcome::BudgetSpent);
     QVERIFY(entriesOf(run, "command.refused"_L1).last().data[u"why"].toString().contains(u"no process runs"));
+}
+
+void TestOwnerVerbs::anEndedCheckMakesNoAuditClean()
+{
+    QTemporaryDir outside;
+    const QString marker = outside.filePath(u"running"_s);
+    TinyProject project;
+    project.startRecordingAnew();
+    QByteArray check = TestOwnerVerbs::slow(marker);
+    project.record(
+        {.folder = u"1"_s,
+         .purpose = u"audit"_s,
+         .outbox = {{"audit.json", R"({"schema":"assay/audit/1","findings":[)" + finding("one", "c", "1.sh") + "]}"},
+                    {"repros/1.sh", check}}});
+    RunOptions options = project.options();
+    options.iterations = 1;
+    options.contained = false;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    const auto end = QtConcurrent::run([&] { return run.go(); });
+    QVERIFY(QTest::qWaitFor([&] { return QFile::exists(marker); }, 60000));
+    QVERIFY(sendCommand(run.folder(), u"skip"_s, {}));
+    QCOMPARE(end.result().value(), Outcome::BudgetSpent);
+    const RunState state = run.state();
+    QVERIFY2(state.iterations.first().verdict == "no result"_L1, qPrintable(story(state)));
+    QVERIFY(state.iterations.first().reason.contains(u"ended by the owner"));
+}
+
+void TestOwnerVerbs::anEndedGateIsMeasuredAgainByTheNextEngine()
+{
+    QTemporaryDir outside;
+    const QString marker = outside.filePath(u"hangs"_s), running = outside.filePath(u"running"_s);
+    QFile hangs(marker);
+    QVERIFY(hangs.open(QIODevice::WriteOnly));
+    TinyProject project;
+    RunOptions options = project.options();
+    options.contained = false;
+    options.config
+        = u"[[gate]]\nrun = \"if [ -e '%1' ]; then : > '%2'; sleep 600; fi; sh run.sh\"\nformat = \"tap\"\n"_s.arg(
+            marker, running);
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    const auto end = QtConcurrent::run([&] { return run.go(); });
+    QVERIFY(QTest::qWaitFor([&] { return QFile::exists(running); }, 60000));
+    QVERIFY(sendCommand(run.folder(), u"skip"_s, {}));
+    QCOMPARE(end.result().value(), Outcome::GateBroken);
+    QVERIFY(hangs.remove()); // what was in its way is gone
+    const auto again = run.go();
+    QVERIFY2(again == Outcome::Converged, qPrintable(story(run.state())));
 }
 
 QTEST_GUILESS_MAIN(TestOwnerVerbs)
