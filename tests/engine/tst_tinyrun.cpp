@@ -18,6 +18,7 @@ private Q_SLOTS:
     void brokenGateAtBaseEndsTheRun();
     void reviewHoldsTheCandidateUntilTheOwnerAnswers();
     void sentBackCandidateDoesNotCount();
+    void anEditMadeWhileACandidateWaitsIsKept();
     void rewindOpensWhatWasFixedLater();
     void anAuditMadeBeforeARewindIsNotFresh();
     void ownersEditIsVerifiedLikeAnyAttempt();
@@ -122,6 +123,34 @@ void TestTinyRun::sentBackCandidateDoesNotCount()
     QVERIFY(!state.iteration(3)->salvage.isNull());
     QCOMPARE(state.iterations.size(), 4); // the same session replays, and waits again
     QCOMPARE(state.task(TaskId(u"T1"_s))->countedAttempts, 1);
+}
+
+void TestTinyRun::anEditMadeWhileACandidateWaitsIsKept()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.supervision = Supervision::Review;
+    options.iterations = 3;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::WaitingForOwner);
+    QFile file(run.folder().clone() + u"/greet.sh"_s);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write("#!/bin/sh\n# my own\necho \"hello${1:+ $1}\"\n");
+    file.close();
+    QVERIFY(run.command(u"review"_s, {{u"answer"_s, u"reject"_s}, {u"comments"_s, u"mine is better"_s}}));
+    QVERIFY(run.go());
+    const RunState state = run.state();
+    QCOMPARE(state.iteration(3)->verdict, u"rolled back"_s);
+    QCOMPARE(state.tampers.size(), 1);
+    const ObjectId kept(state.tampers.first().done.section(u' ', -1).toLatin1());
+    const auto vault = Vault::open(run.folder().vault());
+    QVERIFY(vault);
+    const auto commit = vault->commit(kept);
+    QVERIFY(commit);
+    const auto entry = vault->find(commit->tree, RepoPath("greet.sh"));
+    QVERIFY(entry && *entry);
+    QVERIFY(vault->blob((*entry)->object)->contains("my own"));
 }
 
 void TestTinyRun::rewindOpensWhatWasFixedLater()

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void whatIsWrittenWhileItIsOpenIsShown();
     void aTornLineWaitsForItsRest();
     void aDamagedJournalSaysWhere();
+    void aJournalChangedAfterItWasWrittenSaysSo();
     void aRunFolderThatIsNotThereSaysSo();
     void aRunFolderThatGoesAwayKeepsWhatWasSeen();
     void everyViewIsReachedByItsKey();
@@ -172,6 +173,21 @@ void TstRunWindow::aDamagedJournalSaysWhere()
     window.setAttribute(Qt::WA_DeleteOnClose, false);
     window.show();
     QTRY_VERIFY2(problemOf(window).contains(u"journal.jsonl"_s), qPrintable(problemOf(window)));
+}
+
+void TstRunWindow::aJournalChangedAfterItWasWrittenSaysSo()
+{
+    QByteArray journal = demoJournal();
+    const qsizetype at = journal.indexOf("\"agent:A1\"");
+    QVERIFY(at > 0);
+    journal.replace(at, 10, "\"agent:A7\""); // every line still reads well
+    append(m_folder->filePath(u"journal.jsonl"_s), journal);
+    RunWindow window(RunFolder(m_folder->path()), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    QTRY_VERIFY2(problemOf(window).contains(u"changed after it was written"_s), qPrintable(problemOf(window)));
+    QVERIFY(window.document().chain() && !window.document().chain()->problems.isEmpty());
 }
 
 void TstRunWindow::aRunFolderThatIsNotThereSaysSo()

@@ -52,6 +52,21 @@ RunDocument::RunDocument(const RunFolder &folder, QObject *parent)
         m_asOf = m_asOfWanted;
         Q_EMIT reset();
     });
+    connect(&m_chainReading, &QFutureWatcherBase::finished, this, [this] {
+        const auto read = m_chainReading.result();
+        if (!read)
+            return; // the feed says what is wrong with the file
+        m_chain = *read;
+        Q_EMIT chainChecked();
+        if (m_problem || m_chain->problems.isEmpty())
+            return;
+        m_problem = Error{tr("The journal was changed after it was written: %1").arg(m_chain->problems.first()),
+                          m_folder.journal(),
+                          tr("What stands here is not to be believed; assay journal --verify tells all of it. The "
+                             "run cannot be resumed or exported."),
+                          ErrorKind::CannotVerify};
+        Q_EMIT problemChanged();
+    });
     m_thread.setObjectName(QStringLiteral("journal feed"));
     m_thread.start();
 }
@@ -61,6 +76,7 @@ RunDocument::~RunDocument()
     m_thread.quit();
     m_thread.wait();
     m_asOfReading.waitForFinished();
+    m_chainReading.waitForFinished();
 }
 
 void RunDocument::start(const FeedStart &start)
@@ -78,6 +94,8 @@ void RunDocument::start(const FeedStart &start)
     }
     if (!m_past)
         Q_EMIT reset();
+    if (!m_problem && !m_chainReading.isRunning())
+        m_chainReading.setFuture(QtConcurrent::run([path = m_folder.journal()] { return verifyChain(path); }));
 }
 
 void RunDocument::take(const FeedBatch &batch)

@@ -1,6 +1,7 @@
 // One run, open in the console: its state as the journal says, followed while it grows, or as of an earlier entry.
 #pragma once
 
+#include "core/journal/journalreader.h"
 #include "ui/run/journalfeed.h"
 
 #include <QElapsedTimer>
@@ -40,6 +41,8 @@ public:
     void showAsOf(qint64 seq);
     void showNow();
 
+    /// What the hash chain said, looked at in the background once the run was read; null until then.
+    [[nodiscard]] const ChainReport *chain() const { return m_chain ? &*m_chain : nullptr; }
     [[nodiscard]] const Error *problem() const { return m_problem ? &*m_problem : nullptr; }
 
 Q_SIGNALS:
@@ -51,6 +54,7 @@ Q_SIGNALS:
     void arrived(const assay::Entry &entry);
     void holderChanged();
     void problemChanged();
+    void chainChecked();
 
 private:
     void start(const FeedStart &start);
@@ -68,6 +72,8 @@ private:
     QTimer m_folding, m_telling;
     Parts m_changed;
     QFutureWatcher<Result<std::shared_ptr<RunState>>> m_asOfReading;
+    QFutureWatcher<Result<ChainReport>> m_chainReading;
+    std::optional<ChainReport> m_chain;
     qint64 m_asOf = 0, m_asOfWanted = 0;
     qint64 m_holder = 0;
     bool m_isEngine = false;

@@ -179,11 +179,23 @@ void DecisionsView::answerFront()
     PromptCard *card = front();
     if (!card)
         return;
+    // Nothing is answered unseen: a card that was scrolled or pushed away is not the one that the operator looks at.
+    const auto isSeen = [this](const PromptCard *one) {
+        const QPoint centre = one->front()->mapTo(m_scroll->viewport(), one->front()->rect().center());
+        return m_scroll->viewport()->rect().contains(centre);
+    };
+    if (!isSeen(card)) {
+        const auto first = std::ranges::find_if(m_open, [](const PromptCard *one) { return !one->isSending(); });
+        card = first != m_open.end() ? *first : card;
+        m_scroll->ensureWidgetVisible(card, 0, groupGap);
+        card->front()->setFocus(Qt::ShortcutFocusReason);
+        return;
+    }
     const QWidget *focus = window()->focusWidget();
     if ((focus && card->isAncestorOf(focus)) || !card->front()->isEnabled()) // a card that cannot be answered says why
         card->giveAnswer();
     else
-        focusWidgetOnEntry()->setFocus(Qt::ShortcutFocusReason); // nothing is answered unseen
+        focusWidgetOnEntry()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void DecisionsView::refresh(Parts)

@@ -24,6 +24,7 @@ JournalView::JournalView(const RunPlace &place, QWidget *parent)
     : RunView(place, Part::All, parent),
       m_model(new JournalModel(this)),
       m_filter(new JournalFilter(this)),
+      m_chain(new Chip(this)),
       m_kinds(new QComboBox(this)),
       m_text(new QLineEdit(this)),
       m_table(new QTableView(this)),
@@ -32,7 +33,22 @@ JournalView::JournalView(const RunPlace &place, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
     auto *bar = new QHBoxLayout;
-    bar->addWidget(sectionLabel(tr("Every fact of the run"), this), 1);
+    bar->addWidget(sectionLabel(tr("Every fact of the run"), this));
+    bar->addWidget(m_chain);
+    bar->addStretch(1);
+    const auto showChain = [this] {
+        const ChainReport *chain = document().chain();
+        if (!chain)
+            m_chain->show(Meaning::Idle, {});
+        else if (chain->problems.isEmpty())
+            m_chain->show(Meaning::Good, tr("chain whole"),
+                          tr("Each of the %1 entries read fits the hash of the one before it.")
+                              .arg(Formats::count(chain->entries)));
+        else
+            m_chain->show(Meaning::Refuted, tr("changed after it was written"), chain->problems.join(u'\n'));
+    };
+    connect(&document(), &RunDocument::chainChecked, this, showChain);
+    showChain();
     const std::pair<QString, QString> kinds[] = {{tr("All kinds"), {}},          {tr("Refuted claims"), u"refuted"_s},
                                                  {tr("Run"), u"run"_s},          {tr("Iterations"), u"iteration"_s},
                                                  {tr("Steps"), u"step"_s},       {tr("Agent sessions"), u"session"_s},

@@ -12,6 +12,7 @@ class QTableView;
 
 namespace assay::ui {
 
+class Chip;
 class EmptyOr;
 class JournalFilter;
 class JournalModel;
@@ -33,6 +34,7 @@ private:
     JournalModel *m_model;
     JournalFilter *m_filter;
     EmptyOr *m_empty;
+    Chip *m_chain;
     QComboBox *m_kinds;
     QLineEdit *m_text;
     QTableView *m_table;
