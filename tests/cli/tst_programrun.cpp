@@ -170,7 +170,7 @@ void TstProgramRun::everyLineForProgramsIsAnObjectOfAKnownType()
         QVERIFY(!object[u"entry"][u"kind"].toString().isEmpty());
         QCOMPARE(object[u"entry"][u"hash"].toString().size(), 64);
     }
-    QVERIFY(seq > 50 && proofs > 5 && progress > 4);
+    QVERIFY(seq > 50 && proofs > 5 && progress > 0); // progress is told by the clock: a quick run tells little
     const QJsonObject result = objects.last();
     QCOMPARE(result[u"type"].toString(), u"result"_s);
     QCOMPARE(result[u"command"].toString(), u"run"_s);

@@ -391,13 +391,16 @@ void TestCheckoutPool::commandsRunSideBySide()
     const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
     // Each waits for the other through a folder they share, so one after the other they would fail. They share it by
     // the owner's hand only: a sandboxed pair has nothing in common but the clock.
-    QElapsedTimer timer;
-    timer.start();
     const auto call = [&] { return scene.shell(*pool, *prepared, "date +%s%N; sleep 1; date +%s%N"); };
-    auto one = QtConcurrent::run(call), two = QtConcurrent::run(call);
-    const auto first = one.result().split('\n'), second = two.result().split('\n');
-    QVERIFY(first.at(0).toLongLong() < second.at(1).toLongLong()
-            && second.at(0).toLongLong() < first.at(1).toLongLong());
+    // Runs of the whole machine share its cores, so that one of the two may have to wait for somebody else: not every time.
+    bool sideBySide = false;
+    for (int turn = 0; turn < 30 && !sideBySide; ++turn) {
+        auto one = QtConcurrent::run(call), two = QtConcurrent::run(call);
+        const auto first = one.result().split('\n'), second = two.result().split('\n');
+        sideBySide = first.at(0).toLongLong() < second.at(1).toLongLong()
+            && second.at(0).toLongLong() < first.at(1).toLongLong();
+    }
+    QVERIFY(sideBySide);
 }
 
 void TestCheckoutPool::uncontainedCheckoutsWaitForEachOther()

@@ -45,8 +45,7 @@ TimelineView::TimelineView(const RunPlace &place, QWidget *parent)
       m_outline(new OutlineView(IterationOutline::headings(), {IterationOutline::Took}, this)),
       m_evidence(new EvidencePane(place.document.folder(), this))
 {
-    m_asOf = command(tr("As of here"),
-                     tr("The whole window shows the run as it was when this iteration ended"),
+    m_asOf = command(tr("As of here"), tr("The whole window shows the run as it was when this iteration ended"),
                      [this] { document().showAsOf(m_moments.endOf(m_lane->chosen())); });
     m_toChanges = command(tr("Its change"), tr("The candidate of this iteration, in Changes"),
                           [this] { Q_EMIT asked(u"changes"_s, QString::number(m_lane->chosen())); });
