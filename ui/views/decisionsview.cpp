@@ -118,8 +118,9 @@ void DecisionsView::makeCommands()
                               tr("Defer the front card's question"), &PromptCard::giveDefer));
     for (int i = 0; i < 9; ++i) {
         command(tr("Choose option %1").arg(i + 1), QKeySequence(Qt::ALT | Qt::Key(Qt::Key_1 + i)),
-                tr("Choose the front card's option"), [i](PromptCard *card) {
+                tr("Choose the front card's option"), [this, i](PromptCard *card) {
                     card->choose(i);
+                    m_scroll->ensureWidgetVisible(card->front(), 0, groupGap);
                     card->front()->setFocus(Qt::ShortcutFocusReason);
                 });
     }
@@ -180,8 +181,10 @@ void DecisionsView::answerFront()
     if (!card)
         return;
     // Nothing is answered unseen: a card that was scrolled or pushed away is not the one that the operator looks at.
-    const auto isSeen = [this](const PromptCard *one) {
-        const QPoint centre = one->front()->mapTo(m_scroll->viewport(), one->front()->rect().center());
+    const QWidget *focus = window()->focusWidget();
+    const auto isSeen = [this, focus](const PromptCard *one) {
+        const QWidget *looked = focus && one->isAncestorOf(focus) ? focus : one->front();
+        const QPoint centre = looked->mapTo(m_scroll->viewport(), looked->rect().center());
         return m_scroll->viewport()->rect().contains(centre);
     };
     if (!isSeen(card)) {
@@ -191,7 +194,6 @@ void DecisionsView::answerFront()
         card->front()->setFocus(Qt::ShortcutFocusReason);
         return;
     }
-    const QWidget *focus = window()->focusWidget();
     if ((focus && card->isAncestorOf(focus)) || !card->front()->isEnabled()) // a card that cannot be answered says why
         card->giveAnswer();
     else
