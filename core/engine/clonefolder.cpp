@@ -12,25 +12,29 @@ Status CloneFolder::lay(int iteration)
     const CheckpointFact &checkpoint = state.checkpoint();
     const RunFolder &folder = m_instruments.folder;
     if (QDir(folder.clone()).exists()) {
-        const auto saved = salvage(u"salvage/clone-before-%1"_s.arg(iteration),
-                                   u"found in the clone before iteration %1"_s.arg(iteration));
-        if (!saved)
-            return failure(saved.error());
-        if (!saved->isNull()) {
-            const auto told = m_ledger.append(
-                Draft{.kind = u"tamper.seen"_s,
-                      .data = {{u"path"_s, u"."_s},
-                               {u"what"_s, u"the clone was edited between sessions and the edit was not submitted"_s},
-                               {u"done"_s, u"saved as %1"_s.arg(saved->text())}},
-                      .iteration = iteration});
-            if (!told)
-                return told;
-        }
+        const auto kept = keepEdit(iteration, u"before"_s,
+                                   u"the clone was edited between sessions and the edit was not submitted"_s);
+        if (!kept)
+            return kept;
     }
     QDir().mkpath(folder.clone());
     if (const auto restored = rollBack(); !restored)
         return restored;
     return layGit(folder.vault(), checkpoint.commit, folder.baseGit(), folder.baseGit().toUtf8(), folder.clone());
+}
+
+Status CloneFolder::keepEdit(int iteration, const QString &when, const QString &what) const
+{
+    const auto saved = salvage(u"salvage/clone-%1-%2"_s.arg(when).arg(iteration),
+                               u"found in the clone %1 iteration %2"_s.arg(when).arg(iteration));
+    if (!saved)
+        return failure(saved.error());
+    if (saved->isNull())
+        return {};
+    return m_ledger.append(
+        Draft{.kind = u"tamper.seen"_s,
+              .data = {{u"path"_s, u"."_s}, {u"what"_s, what}, {u"done"_s, u"saved as %1"_s.arg(saved->text())}},
+              .iteration = iteration});
 }
 
 Status CloneFolder::rollBack() const
@@ -78,6 +82,10 @@ Result<ObjectId> CloneFolder::salvage(const QString &refName, const QString &mes
         if (found->tree == checkpoint.tree)
             return ObjectId();
     }
+    // So is the candidate's: its commit is in the vault.
+    const IterationFact *running = m_ledger.state().running();
+    if (running && running->candidate && found->tree == running->candidate->tree)
+        return ObjectId();
     return commit(found->tree, refName, message);
 }
 

@@ -157,8 +157,11 @@ private:
     /// The budget may be another then; another gate is seen by its own sign (m_gateSince).
     Status takeCommands(Status (CommandIntake::*take)())
     {
+        const qint64 before = state().lastSeq;
         if (const auto taken = (m_intake.*take)(); !taken)
             return taken;
+        if (state().lastSeq == before)
+            return {}; // nothing was told: the policy is not read ten times a second
         const auto policy = policyFromJson(state().policy);
         if (!policy)
             return failure(policy.error());
@@ -294,8 +297,7 @@ private:
         return filed ? Result<Turn>(Turn::Again) : failure(filed.error());
     }
 
-    /// Between two steps of an iteration. Here only what pauses the run or lets it go on is taken from the inbox: what
-    /// changes the work waits until the iteration has its verdict.
+    /// Between two steps of an iteration: only what cannot change the work under way is taken from the inbox.
     Status atStep()
     {
         if (const auto handled = takeCommands(&CommandIntake::takeUrgent); !handled)

@@ -388,42 +388,25 @@ Status TaskIteration::keep(const Task &task, const TaskResult &result)
     return m_measurement.ledger().append(drafts);
 }
 
-/// While a candidate waited for the owner they may have edited in the clone: what differs from the candidate is kept
-/// before the clone is laid back.
-Status TaskIteration::keepOwnersEdit()
-{
-    const int n = m_measurement.iteration();
-    const bool waited = std::ranges::any_of(m_measurement.state().prompts, [&](const Prompt &prompt) {
-        return prompt.iteration == n && prompt.type == PromptType::Approval;
-    });
-    if (!waited)
-        return {};
-    const CloneFolder clone(m_measurement.ledger(), m_measurement.instruments(), m_measurement.stopToken());
-    const auto found = clone.read();
-    if (!found)
-        return failure(found.error());
-    if (found->tree == fact().candidate->tree || found->tree == m_measurement.state().checkpoint().tree)
-        return {};
-    const auto saved = clone.commit(found->tree, u"salvage/clone-after-%1"_s.arg(n),
-                                    u"found in the clone after iteration %1"_s.arg(n));
-    if (!saved)
-        return failure(saved.error());
-    return m_measurement.append(
-        u"tamper.seen"_s,
-        {{u"path"_s, u"."_s},
-         {u"what"_s, u"the clone was edited while the candidate waited, and the edit was not submitted"_s},
-         {u"done"_s, u"saved as %1"_s.arg(saved->text())}});
-}
-
 Status TaskIteration::salvageCandidate(const ObjectId &commit)
 {
     Instruments &instruments = m_measurement.instruments();
     const auto set = instruments.vault.setRef(u"salvage/%1"_s.arg(m_measurement.iteration()), commit);
     if (!set)
         return set;
-    if (const auto kept = keepOwnersEdit(); !kept)
-        return kept;
-    return CloneFolder(m_measurement.ledger(), instruments, m_measurement.stopToken()).rollBack();
+    const CloneFolder clone(m_measurement.ledger(), instruments, m_measurement.stopToken());
+    const int n = m_measurement.iteration();
+    // Only while it waited for the owner could somebody edit: else reading the clone back would show the candidate.
+    const bool waited = std::ranges::any_of(m_measurement.state().prompts, [&](const Prompt &prompt) {
+        return prompt.iteration == n && prompt.type == PromptType::Approval;
+    });
+    if (waited) {
+        const auto kept = clone.keepEdit(
+            n, u"after"_s, u"the clone was edited while the candidate waited, and the edit was not submitted"_s);
+        if (!kept)
+            return kept;
+    }
+    return clone.rollBack();
 }
 
 Status TaskIteration::rollBack(const Task &task, const QString &step, const StepEnd &why, bool counted)

@@ -26,7 +26,6 @@ private:
     [[nodiscard]] Status rollBack(const Task &task, const QString &step, const StepEnd &why, bool counted);
     [[nodiscard]] Status
     salvageCandidate(const ObjectId &commit); ///< a ref for it, and the clone back at the checkpoint
-    [[nodiscard]] Status keepOwnersEdit();
     [[nodiscard]] Status noChange(const Task &task, const QString &reason, bool counted, bool blocked = false);
     [[nodiscard]] Status withoutAcceptance(const Task &task);
     [[nodiscard]] Result<TaskResult> result() const;

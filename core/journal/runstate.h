@@ -125,9 +125,9 @@ public:
     QJsonObject options; ///< what the owner asked for when the run was made
     QList<Undoable> undoable; ///< the owner's commands that can be taken back, oldest first
     QList<RecheckFact> rechecks; ///< asked for and not done yet, oldest first
+    qint64 openedSeq = 0; ///< of the last `run.opened`: the engine that works now, or worked last
     /// The entry that configured another gate or preparation after something had been measured: what was reported
     /// before it was measured by another instrument and answers no question any more. 0: the first gate is the gate.
-    qint64 openedSeq = 0; ///< of the last `run.opened`: the engine that works now, or worked last
     qint64 gateSince = 0;
     TaskId submitted; ///< the owner's edit in the clone waits to be verified for this task
 

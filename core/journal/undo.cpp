@@ -18,10 +18,7 @@ public:
     {
         if (const Prompt *prompt = m_state.prompt(id))
             undoable.prompts.append(*prompt);
-        for (const Task &task : m_state.tasks) {
-            if (task.blockedBy.contains(id))
-                undoable.tasks.append(task);
-        }
+        tasksThat([&](const Task &task) { return task.blockedBy.contains(id); });
     }
     void task(const TaskId &id)
     {
@@ -35,11 +32,7 @@ public:
         if (!finding)
             return;
         undoable.findings.append({finding->id, finding->cause, finding->declined});
-        for (const Task &task : m_state.tasks) {
-            const bool there = std::ranges::any_of(undoable.tasks, [&](const Task &one) { return one.id == task.id; });
-            if (!there && task.covers.contains(id))
-                undoable.tasks.append(task);
-        }
+        tasksThat([&](const Task &task) { return task.covers.contains(id); });
     }
     void cause(const QString &slug)
     {
@@ -47,16 +40,22 @@ public:
             if (one.cause == slug && !one.id.isEmpty())
                 finding(one.id);
         }
-        for (const Task &one : m_state.tasks) {
-            const bool there = std::ranges::any_of(undoable.tasks, [&](const Task &had) { return had.id == one.id; });
-            if (!there && one.cause == slug)
-                undoable.tasks.append(one);
-        }
+        tasksThat([&](const Task &task) { return task.cause == slug; });
     }
 
     Undoable undoable;
 
 private:
+    /// Each once, whatever names it.
+    template <class Touched>
+    void tasksThat(Touched touched)
+    {
+        for (const Task &task : m_state.tasks) {
+            if (touched(task) && !std::ranges::contains(undoable.tasks, task.id, &Task::id))
+                undoable.tasks.append(task);
+        }
+    }
+
     const RunState &m_state;
 };
 
@@ -148,9 +147,7 @@ void RunState::commandUndone(const Entry &entry)
 
 void RunState::letGoOf(const TaskId &task)
 {
-    undoable.removeIf([&](const Undoable &one) {
-        return std::ranges::any_of(one.tasks, [&](const Task &touched) { return touched.id == task; });
-    });
+    undoable.removeIf([&](const Undoable &one) { return std::ranges::contains(one.tasks, task, &Task::id); });
 }
 
 } // namespace assay
