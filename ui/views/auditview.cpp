@@ -1,5 +1,6 @@
 #include "ui/views/auditview.h"
 
+#include "ui/look/actions.h"
 #include "ui/look/askform.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
@@ -225,10 +226,6 @@ void AuditView::showChosen()
 
 void AuditView::enableCommands()
 {
-    const auto enable = [](QAction *action, const QString &tip, const QString &whyNot) {
-        action->setEnabled(whyNot.isEmpty());
-        action->setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
-    };
     const Finding *finding = chosen();
     enable(m_decline, tr("Decline this finding with a reason: it is not worked"),
            AuditRows::whyNotDeclined(finding, isPast()));

@@ -1,5 +1,6 @@
 #include "ui/views/backlogview.h"
 
+#include "ui/look/actions.h"
 #include "ui/look/askform.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/formats.h"
@@ -195,10 +196,6 @@ void BacklogView::showChosen()
 
 void BacklogView::enableCommands()
 {
-    const auto enable = [](QAction *action, const QString &tip, const QString &whyNot) {
-        action->setEnabled(whyNot.isEmpty());
-        action->setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
-    };
     const Task *task = chosen();
     const bool past = isPast();
     enable(m_up, tr("Work this task earlier among those of its severity (Alt+Up)"),

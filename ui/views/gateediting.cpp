@@ -1,4 +1,5 @@
 // Changing the gate of a run, between two iterations.
+#include "ui/look/actions.h"
 #include "ui/look/askform.h"
 #include "ui/views/gateview.h"
 
@@ -39,9 +40,7 @@ void GateView::enableCommands()
         ? tr("A command of this gate has several lines: change it with assay gate.")
         : running ? tr("Iteration %1 is under way: what it measures is measured by one gate.").arg(running->n)
                   : QString();
-    m_edit->setEnabled(whyNot.isEmpty());
-    const QString tip = tr("Change the commands of the gate; the baseline is measured anew with them");
-    m_edit->setToolTip(whyNot.isEmpty() ? tip : tip + u'\n' + whyNot);
+    enable(m_edit, tr("Change the commands of the gate; the baseline is measured anew with them"), whyNot);
 }
 
 void GateView::edit()

@@ -1,5 +1,6 @@
 #include "ui/views/timelineview.h"
 
+#include "ui/look/actions.h"
 #include "ui/look/askform.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
@@ -220,9 +221,7 @@ void TimelineView::rewind()
 
 void TimelineView::enable(QAction *action, bool can, const QString &whyNot)
 {
-    action->setEnabled(can);
-    const QString tip = action->property("tip").toString();
-    action->setToolTip(can ? tip : tip + u'\n' + whyNot);
+    ui::enable(action, action->property("tip").toString(), can ? QString() : whyNot);
 }
 
 void TimelineView::showIteration()

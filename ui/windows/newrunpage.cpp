@@ -4,6 +4,7 @@
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 #include "ui/windows/gatetrialbar.h"
 
 #include <QCheckBox>
@@ -16,7 +17,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <QtConcurrent>
@@ -123,13 +123,8 @@ void NewRunPage::build()
 {
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    auto *scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    auto *page = new QWidget(scroll);
-    scroll->setWidget(page);
-    outer->addWidget(scroll);
+    auto *page = new QWidget(this);
+    outer->addWidget(scrolled(page, this));
     auto *layout = new QVBoxLayout(page);
     asPage(layout);
     layout->addWidget(label(tr("New run"), Type::Sentence, page));

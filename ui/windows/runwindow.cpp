@@ -4,6 +4,7 @@
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 #include "ui/views/allviews.h"
 #include "ui/views/decisionsview.h"
 #include "ui/views/notebar.h"
@@ -18,7 +19,6 @@
 #include <QAction>
 #include <QCloseEvent>
 #include <QMenuBar>
-#include <QScrollArea>
 #include <QSettings>
 #include <QSlider>
 #include <QSplitter>
@@ -111,12 +111,7 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
     });
     rows->addWidget(m_past);
     // A screen may be smaller than what the parts need: then all of it scrolls.
-    auto *screen = new QScrollArea(this);
-    screen->setWidget(centre);
-    screen->setWidgetResizable(true);
-    screen->setFrameShape(QFrame::NoFrame);
-    screen->setFocusPolicy(Qt::NoFocus);
-    setCentralWidget(screen);
+    setCentralWidget(scrolled(centre, this));
 
     connect(m_list, &QListWidget::currentRowChanged, this, &RunWindow::chooseView);
     connect(&m_document, &RunDocument::reset, this, &RunWindow::refresh);

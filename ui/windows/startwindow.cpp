@@ -2,6 +2,7 @@
 
 #include "ui/look/metrics.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 #include "ui/windows/console.h"
 #include "ui/windows/newrunpage.h"
 #include "ui/windows/startpage.h"
@@ -11,7 +12,6 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -77,12 +77,7 @@ StartWindow::StartWindow(Console &console, EngineRoom &engines)
     centre->setAutoFillBackground(true);
     centre->setBackgroundRole(QPalette::Base);
     // A screen may be smaller than what the parts need: then all of it scrolls.
-    auto *screen = new QScrollArea(this);
-    screen->setWidget(centre);
-    screen->setWidgetResizable(true);
-    screen->setFrameShape(QFrame::NoFrame);
-    screen->setFocusPolicy(Qt::NoFocus);
-    setCentralWidget(screen);
+    setCentralWidget(scrolled(centre, this));
     if (!restoreGeometry(QSettings().value(u"start/geometry"_s).toByteArray()))
         resize(firstSize);
     connect(m_page, &StartPage::runChosen, this,
