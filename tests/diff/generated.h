@@ -4,6 +4,7 @@
 #include "core/diff/filediff.h"
 #include "core/git/vault.h"
 #include "tests/support/scratchrepository.h"
+#include "tests/support/verifyok.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -12,19 +13,6 @@
 #include <QTest>
 
 namespace assay::test {
-
-/// The error's text, for QVERIFY2.
-template <class T>
-QByteArray why(const std::expected<T, Error> &result)
-{
-    return result ? QByteArray() : result.error().text().toUtf8();
-}
-
-#define QVERIFY_OK(result)                                                                \
-    do {                                                                                  \
-        const auto &checkedResult = (result);                                             \
-        QVERIFY2(checkedResult.has_value(), assay::test::why(checkedResult).constData()); \
-    } while (false)
 
 /// Text with what makes comparing hard: few different lines, blanks of all kinds, mixed line ends, bytes that are no
 /// UTF-8, perhaps no line end at the end.

@@ -6,6 +6,7 @@
 #include "core/git/trash.h"
 #include "core/git/worktree.h"
 #include "tests/support/scratchrepository.h"
+#include "tests/support/verifyok.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -17,19 +18,6 @@
 #include <unistd.h>
 
 namespace assay::test {
-
-/// The error's text, for QVERIFY2.
-template <class T>
-QByteArray why(const std::expected<T, Error> &result)
-{
-    return result ? QByteArray() : result.error().text().toUtf8();
-}
-
-#define QVERIFY_OK(result)                                                                \
-    do {                                                                                  \
-        const auto &checkedResult = (result);                                             \
-        QVERIFY2(checkedResult.has_value(), assay::test::why(checkedResult).constData()); \
-    } while (false)
 
 /// Runs one test function of this executable as an ordinary user, from root.
 inline void runAsNobody(const QString &function)

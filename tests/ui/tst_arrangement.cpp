@@ -1,6 +1,7 @@
 // What the operator arranged is there again at the next start; settings that make no sense change nothing.
 #include "tests/ui/decisionstory.h"
 #include "tests/ui/openrun.h"
+#include "tests/ui/privatehome.h"
 #include "ui/look/arrangement.h"
 #include "ui/look/columns.h"
 #include "ui/windows/console.h"
@@ -59,12 +60,8 @@ class TestArrangement : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        for (const char *name : {"XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"})
-            qputenv(name, m_home.filePath(QString::fromLatin1(name)).toUtf8());
+        usePrivateHome(m_home);
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_home.filePath(u"XDG_CONFIG_HOME"_s));
-        QCoreApplication::setOrganizationName(u"assay-test"_s);
-        QCoreApplication::setApplicationName(u"assay-console"_s);
-        QApplication::setQuitOnLastWindowClosed(false);
     }
     void init()
     {

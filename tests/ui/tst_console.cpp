@@ -1,6 +1,7 @@
 // Whole runs supervised from the console as a person does it: its windows, its keys, real engines.
 #include "core/bundle/bundle.h"
 #include "tests/support/tinyrun.h"
+#include "tests/ui/privatehome.h"
 #include "ui/look/problem.h"
 #include "ui/look/roles.h"
 #include "ui/views/bundlecard.h"
@@ -138,14 +139,7 @@ class TestConsole : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        for (const char *name : {"XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"})
-            qputenv(name, m_home.filePath(QString::fromLatin1(name)).toUtf8());
-        QCoreApplication::setOrganizationName(u"assay-test"_s);
-        QCoreApplication::setApplicationName(u"assay-console"_s);
-        QApplication::setQuitOnLastWindowClosed(false);
-    }
+    void initTestCase() { usePrivateHome(m_home); }
 
     void init()
     {

@@ -1,6 +1,7 @@
 // The demo as a newcomer meets it: taken to convergence and handed over with the keyboard alone, by nothing but what
 // the screen says.
 #include "tests/support/tinyrun.h"
+#include "tests/ui/privatehome.h"
 #include "ui/look/look.h"
 #include "ui/look/problem.h"
 #include "ui/views/bundlecard.h"
@@ -73,14 +74,7 @@ class TestKeyboardDemo : public QObject {
     QTemporaryDir m_home;
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        for (const char *name : {"XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"})
-            qputenv(name, m_home.filePath(QString::fromLatin1(name)).toUtf8());
-        QCoreApplication::setOrganizationName(u"assay-test"_s);
-        QCoreApplication::setApplicationName(u"assay-console"_s);
-        QApplication::setQuitOnLastWindowClosed(false);
-    }
+    void initTestCase() { usePrivateHome(m_home); }
 
     void theDemoConvergesAndIsExportedByKeys()
     {
