@@ -14,7 +14,6 @@
 #include <QThread>
 
 #include <algorithm>
-#include <atomic>
 #include <condition_variable>
 #include <mutex>
 
@@ -129,18 +128,23 @@ struct CheckoutPool::Private {
         if (!prepared.broken.isEmpty())
             return failure(prepared.broken, prepared.tree.text(), {}, ErrorKind::GateBroken);
         takePath(true);
+        int number = 1;
         {
             const std::lock_guard lock(mutex);
             ++inUse[prepared.folder];
             used[prepared.folder] = ++clock;
+            while (checkouts.contains(number))
+                ++number;
+            checkouts += number;
         }
         const QString own = surroundings.sandbox.contains()
-            ? surroundings.folder.checkouts() + u'/' + QString::number(++lastCheckout)
+            ? surroundings.folder.checkouts() + u'/' + QString::number(number)
             : surroundings.onlyFolder();
         auto checkout = std::make_unique<FolderCheckout>(surroundings, own, empty ? QString() : prepared.folder,
-                                                         prepared.home, [this, folder = prepared.folder] {
+                                                         prepared.home, [this, number, folder = prepared.folder] {
                                                              {
                                                                  const std::lock_guard lock(mutex);
+                                                                 checkouts -= number;
                                                                  if (--inUse[folder] == 0)
                                                                      inUse.remove(folder);
                                                              }
@@ -159,13 +163,13 @@ struct CheckoutPool::Private {
     Preparation preparation;
     QString method;
     QSemaphore onlyPath{1};
-    std::atomic<quint64> lastCheckout = 0;
 
     std::mutex mutex; // guards what follows
     std::condition_variable preparedOne;
     ObjectId baseTree; ///< null = not looked up yet
     QSet<Digest> beingPrepared;
     QHash<Digest, PreparedTree> broken;
+    QSet<int> checkouts; ///< the numbers of those that live: the lowest free one is used again
     QHash<QString, int> inUse; ///< by the frozen folder
     QHash<QString, quint64> used; ///< when last, by the frozen folder
     quint64 clock = 0;

@@ -1,6 +1,7 @@
 // Prepared trees and their throw-away copies, contained and not.
 #include "tests/gate/scene.h"
 
+#include <QDirIterator>
 #include <QElapsedTimer>
 #include <QTest>
 #include <QtConcurrentRun>
@@ -19,6 +20,20 @@ class TestCheckoutPool : public QObject {
         for (const QString &line : lines)
             policy.prepare += ShellCommand{.line = line};
         return policy;
+    }
+
+    /// What lies below the checkouts' folder, but for the empty folders in which the next ones are laid.
+    static QStringList leftIn(const QString &checkouts)
+    {
+        QStringList left;
+        QDirIterator entries(checkouts, QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot,
+                             QDirIterator::Subdirectories);
+        while (entries.hasNext()) {
+            const QString path = entries.next().sliced(checkouts.size() + 1);
+            if (path.contains(u'/') ? !path.endsWith(u"/bin"_s) || path.count(u'/') > 1 : path.toInt() == 0)
+                left += path;
+        }
+        return left;
     }
 
     /// Rows "contained" and "not contained"; the first only where this machine can.
@@ -61,6 +76,8 @@ private Q_SLOTS:
     void whateverWasDoneInItItIsGone_data() { bothWays(); }
     void whateverWasDoneInItItIsGone();
     void leftoversOfACrashAreGone();
+    void folderServesOneCheckoutAfterTheOther();
+    void whatWouldNotGoIsNotLaidOver();
     void frozenTreeOfAnEarlierStartOfTheMachineIsNotTrusted();
     void oneCheckoutRunsOneCommand();
     void workingFolderMustLieInTheTree();
@@ -313,9 +330,57 @@ void TestCheckoutPool::whateverWasDoneInItItIsGone()
                              + "/outside d/link; mkfifo pipe; chmod 000 x/y d . ; chmod 000 \"$HOME\"",
                          call),
              "");
-    QVERIFY(QDir(scene.run.checkouts()).isEmpty());
+    QCOMPARE(leftIn(scene.run.checkouts()), QStringList());
     QVERIFY(outside.open(QIODevice::ReadOnly) && outside.readAll() == "kept");
     QCOMPARE(scene.shell(*pool, *prepared, "cat d/a"), "a\n");
+}
+
+/// The next one has the same folder and sees nothing of the one before: files it was given, files it wrote.
+void TestCheckoutPool::folderServesOneCheckoutAfterTheOther()
+{
+    Scene scene;
+    if (!scene.sandbox.contains())
+        QSKIP("not contained, there is one folder");
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    Checkout::Call call;
+    call.files = {{"tool", "#!/bin/sh\n"}};
+    call.keep = {"report"};
+    call.argv = {"/bin/sh", "-c",
+                 "ls /assay/bin /assay/out; : > /assay/out/report; mkdir /assay/out/more; "
+                 "chmod 000 /assay/out"};
+    for (int n = 0; n < 2; ++n) {
+        const auto checkout = pool->take(*prepared);
+        QVERIFY(checkout);
+        const auto outcome = (*checkout)->run(call, {});
+        QVERIFY(outcome);
+        QCOMPARE(outcome->process.standardOutput, "/assay/bin:\ntool\n\n/assay/out:\n");
+        QCOMPARE(QDir(scene.run.checkouts()).entryList(QDir::Dirs | QDir::NoDotAndDotDot), QStringList{u"1"_s});
+    }
+    QCOMPARE(leftIn(scene.run.checkouts()), QStringList());
+    // Two that live at once have a folder each.
+    const auto one = pool->take(*prepared);
+    const auto two = pool->take(*prepared);
+    QVERIFY(one && two);
+    QCOMPARE(QDir(scene.run.checkouts()).entryList(QDir::Dirs | QDir::NoDotAndDotDot), (QStringList{u"1"_s, u"2"_s}));
+}
+
+void TestCheckoutPool::whatWouldNotGoIsNotLaidOver()
+{
+    Scene scene;
+    if (!scene.sandbox.contains())
+        QSKIP("not contained, it is laid anew each time");
+    const ObjectId tree = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(tree, Freshness::Reuse, {});
+    QCOMPARE(scene.shell(*pool, *prepared, "ls /assay/bin"), "");
+    QFile stranger(scene.run.checkouts() + u"/1/bin/stranger"_s);
+    QVERIFY(stranger.open(QIODevice::WriteOnly));
+    QCOMPARE(scene.shell(*pool, *prepared, "ls /assay/bin"), "");
+    QVERIFY(QDir().mkpath(scene.run.checkouts() + u"/1/tree"_s));
+    QCOMPARE(scene.shell(*pool, *prepared, "ls /assay/bin"), "");
+    QCOMPARE(leftIn(scene.run.checkouts()), QStringList());
 }
 
 void TestCheckoutPool::leftoversOfACrashAreGone()
@@ -481,7 +546,7 @@ void TestCheckoutPool::stopEndsACommandWithinTwoSeconds()
     source.requestStop();
     QCOMPARE(int(running.result()), int(ErrorKind::Stopped));
     QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
-    QVERIFY(QDir(scene.run.checkouts()).isEmpty());
+    QCOMPARE(leftIn(scene.run.checkouts()), QStringList());
 }
 
 void TestCheckoutPool::trimKeepsTheLastUsedAndThoseInUse()
