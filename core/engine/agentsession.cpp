@@ -161,16 +161,14 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
         return closed;
     if (end.reason == SessionEndReason::Stopped || m_measurement.stopToken().stopRequested())
         return failure(u"stopped while the agent was at work"_s, id, {}, ErrorKind::Stopped);
-    const bool unavailable = end.reason == SessionEndReason::Unavailable || end.reason == SessionEndReason::NoRecording;
-    if (unavailable) {
-        const auto told = m_measurement.append(u"agent.unavailable"_s, {{u"session"_s, id}, {u"cause"_s, end.detail}});
-        if (!told)
-            return told;
-        return failure(end.detail, instruments.agent->name(), {}, ErrorKind::AgentUnavailable);
-    }
+    if (end.reason == SessionEndReason::Unavailable || end.reason == SessionEndReason::NoRecording)
+        return unavailable(id, end.detail);
     const auto files = snapshot(outbox, instruments.evidence);
     if (!files)
         return failure(files.error());
+    // Once may be chance; an agent that cannot work at all would go on so until the budget is spent.
+    if (end.reason == SessionEndReason::Failed && files->isEmpty() && lastOneFailedToo())
+        return unavailable(id, u"two sessions in a row failed and left nothing; the last: "_s + end.detail);
     QJsonObject data{
         {u"id"_s, id}, {u"reason"_s, toWord(end.reason)}, {u"detail"_s, end.detail}, {u"outbox"_s, *files}};
     if (end.inputTokens >= 0 || end.outputTokens >= 0)
@@ -184,6 +182,27 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
         data[u"log"_s] = log->text();
     }
     return m_measurement.append(u"session.ended"_s, data);
+}
+
+Status AgentSession::unavailable(const QString &session, const QString &cause)
+{
+    if (const auto told
+        = m_measurement.append(u"agent.unavailable"_s, {{u"session"_s, session}, {u"cause"_s, cause}});
+        !told)
+        return told;
+    return failure(cause, m_measurement.instruments().agent->name(),
+                   u"Mend it, then resume the run; or resume it with another agent (`assay resume RUN --agent …`)."_s,
+                   ErrorKind::AgentUnavailable);
+}
+
+/// Whether the session before this one, in the iteration before, failed and left nothing.
+bool AgentSession::lastOneFailedToo() const
+{
+    const IterationFact *before = m_measurement.state().iteration(m_measurement.iteration() - 1);
+    if (!before || before->sessions.isEmpty())
+        return false;
+    const SessionFact &last = before->sessions.last();
+    return last.reason == toWord(SessionEndReason::Failed) && last.outbox.isEmpty();
 }
 
 Result<QString> AgentSession::layOut(const SessionFact &session) const

@@ -32,6 +32,8 @@ public:
 private:
     [[nodiscard]] Status hold(const QString &prompt, const QList<FindingId> &findings, int countedAttempts, int round,
                               const QStringList &errors);
+    [[nodiscard]] Status unavailable(const QString &session, const QString &cause);
+    [[nodiscard]] bool lastOneFailedToo() const;
     [[nodiscard]] Result<QString> layOut(const SessionFact &session) const;
     [[nodiscard]] QString sessionId(int round) const;
 

@@ -2,6 +2,7 @@
 #include "core/engine/commands.h"
 #include "tests/support/tinyrun.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -15,6 +16,7 @@ private Q_SLOTS:
     void convergesWithinItsBudget();
     void oneIterationLessSpendsTheBudget();
     void withoutRecordingTheAgentIsUnavailable();
+    void agentThatFailsTwiceAndLeavesNothingIsUnavailable();
     void brokenGateAtBaseEndsTheRun();
     void reviewHoldsTheCandidateUntilTheOwnerAnswers();
     void sentBackCandidateDoesNotCount();
@@ -71,6 +73,35 @@ void TestTinyRun::withoutRecordingTheAgentIsUnavailable()
     const RunState state = run.state();
     QCOMPARE(state.countedIterations(), 0);
     QCOMPARE(state.iterations.last().verdict, u"interrupted"_s);
+}
+
+/// It spent the whole budget, and the run ended as if work had been done.
+void TestTinyRun::agentThatFailsTwiceAndLeavesNothingIsUnavailable()
+{
+    TinyProject project;
+    QTemporaryDir dir;
+    const QString program = dir.filePath(u"agent"_s);
+    const auto write = [&](const QByteArray &script) {
+        QFile file(program);
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(script) == script.size());
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    };
+    write("#!/bin/sh\necho no key >&2\nexit 1\n");
+    RunOptions options = project.options();
+    options.agent = u"command:"_s + program;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
+    RunState state = run.state();
+    QCOMPARE(state.iterations.size(), 2);
+    QCOMPARE(state.countedIterations(), 1); // once may be chance
+    QVERIFY2(state.unmet.value(0).contains(u"no key"_s), qPrintable(state.unmet.join(u'\n')));
+    // Resumed it is tried again, twice.
+    QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
+    QCOMPARE(run.state().iterations.size(), 4);
+    // One that leaves something between is at work, however badly.
+    write("#!/bin/sh\necho x >\"$ASSAY_OUTBOX/notes\"\nexit 1\n");
+    QCOMPARE(run.go().value(), Outcome::BudgetSpent);
 }
 
 void TestTinyRun::brokenGateAtBaseEndsTheRun()
