@@ -69,6 +69,8 @@ int exitStatusOf(ErrorKind kind)
         return 7;
     case ErrorKind::Stopped:
         return 8;
+    case ErrorKind::Refuted:
+        return 9;
     case ErrorKind::CannotVerify:
         return 10;
     case ErrorKind::Internal:
@@ -90,6 +92,8 @@ QString toWord(ErrorKind kind)
         return u"agent unavailable"_s;
     case ErrorKind::Stopped:
         return u"stopped"_s;
+    case ErrorKind::Refuted:
+        return u"refuted"_s;
     case ErrorKind::CannotVerify:
         return u"cannot verify"_s;
     case ErrorKind::Internal:

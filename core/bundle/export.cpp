@@ -214,7 +214,7 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
         return failure(
             u"not everything is proven: "_s + open.join(u"; "_s), run.path(),
             u"Resume the run until it converges, rewind to a checkpoint that holds, or export it marked unproven with --unproven."_s,
-            ErrorKind::CannotVerify);
+            teller.list().exitStatus() == 9 ? ErrorKind::Refuted : ErrorKind::CannotVerify);
     }
     facts->unproven = !teller.allProven();
     facts->proofs = toJson(teller.list());

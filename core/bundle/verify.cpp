@@ -40,6 +40,9 @@ Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, 
     if (!target) {
         if (target.error().kind == ErrorKind::Stopped)
             return failure(target.error());
+        // No such repository is a slip of whoever typed it; a repository without that commit tells something.
+        if (const auto any = inspectTarget(GitProgram(host), options.target, {}); !any)
+            return failure(any.error());
         teller.tell(Proof::State::CouldNot,
                     u"the target has %1"_s.arg(options.at.isEmpty() ? u"base "_s + facts.base.shortText() : options.at),
                     target.error().text());

@@ -17,6 +17,7 @@ enum class ErrorKind {
     GateBroken,       ///< the instrument itself cannot measure (exit 6)
     AgentUnavailable, ///< the agent cannot be started or reached (exit 7)
     Stopped,          ///< a stop token was pulled while this was under way (exit 8)
+    Refuted,          ///< what was run contradicts what is claimed (exit 9)
     CannotVerify,     ///< a proof could not be run at all (exit 10)
     Internal,         ///< our own mistake, caught (exit 70)
 };

@@ -22,6 +22,8 @@ private Q_SLOTS:
     void changedRunBitRefutes();
     void missingFileRefutes();
     void targetWithoutBaseCannotBeVerified();
+    void targetThatIsNoneIsAUsageError();
+    void exportOfWhatIsRefutedSaysSo();
     void folderThatIsNoBundleIsAUsageError();
     void theStoryHasTheSentenceAndTheMatrix();
     void exportRefusesAFullFolder();
@@ -235,6 +237,34 @@ void TestBundle::targetWithoutBaseCannotBeVerified()
         = verifyBundle(m_host, {.bundle = m_bundle, .target = other.path(), .resources = resources()}, {}, {});
     QVERIFY(proofs);
     QCOMPARE(proofs->exitStatus(), 10);
+}
+
+void TestBundle::targetThatIsNoneIsAUsageError()
+{
+    QTemporaryDir dir;
+    for (const QString &target : {dir.path(), dir.filePath(u"missing"_s)}) {
+        const auto proofs
+            = verifyBundle(m_host, {.bundle = m_bundle, .target = target, .resources = resources()}, {}, {});
+        QVERIFY(!proofs);
+        QCOMPARE(proofs.error().kind, ErrorKind::Usage);
+    }
+}
+
+/// The finding is there still: the export knows that, it is not that it could not tell.
+void TestBundle::exportOfWhatIsRefutedSaysSo()
+{
+    QTemporaryDir dir;
+    RunState state = m_run->state();
+    CheckpointFact &last = state.checkpoints[state.currentCheckpoint];
+    const CheckpointFact &before = state.checkpoints.at(last.parent); // F2 was fixed after it
+    last.commit = before.commit;
+    last.tree = before.tree;
+    const auto written = exportBundle(m_run->folder(), state, m_host,
+                                      {.folder = dir.filePath(u"bundle"_s), .resources = resources()},
+                                      [](const QJsonObject &) { return Status(); }, {}, {});
+    QVERIFY(!written);
+    QVERIFY2(written.error().text().contains(u"F2"_s), qPrintable(written.error().text()));
+    QCOMPARE(written.error().kind, ErrorKind::Refuted);
 }
 
 void TestBundle::folderThatIsNoBundleIsAUsageError()
