@@ -58,8 +58,10 @@ QStringList setUpLines(const RunState &state, const TextStyle &style)
                                       gate.detected ? u"found in the tree"_s : u"named by you"_s,
                                       gate.why.isEmpty() ? QString() : u": "_s + gate.why));
         if (gate.format == ReportFormat::StatusOnly)
-            lines.append(QString(nameWidth + 4, u' ')
-                         + inked(style, Ink::Faint, u"tells its status only: vanished cases cannot be judged"_s));
+            lines.append(
+                QString(nameWidth + 4, u' ')
+                + inked(style, Ink::Faint,
+                        u"its status, and its cases where it prints TAP; else vanished cases cannot be judged"_s));
         if (contained && policy->compareUncontained)
             lines.append(QString(nameWidth + 4, u' ')
                          + inked(style, Ink::Warning,

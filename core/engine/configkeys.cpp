@@ -54,7 +54,7 @@ const QList<ConfigKey> &configKeys()
         {u"gate[].network"_s, yesNo, u"false"_s, u"Whether the command may use the network."_s},
         {u"gate[].timeout"_s, duration, u"\"10m\""_s, u"After this time the command counts as broken."_s},
         {u"gate[].format"_s, u"status, unittest, pytest, ctest, junit or tap"_s, u"by the command's words"_s,
-         u"How the command's report is read; status knows no single tests."_s},
+         u"How the command's report is read; status knows no single tests, unless what is printed is TAP with its plan."_s},
         {u"gate[].report"_s, u"file relative to the tree, may be a glob"_s, u"\"\""_s,
          u"The JUnit XML that the command writes; makes the format junit."_s},
         {u"prepare[].run"_s,

@@ -92,6 +92,15 @@ ParsedCases readReport(const GateCommand &command, const Checkout::Outcome &outc
     Q_UNREACHABLE_RETURN(none);
 }
 
+/// Whether a command that was named without its format speaks TAP all the same: a plan, and as many tests as planned.
+bool speaksTap(const ProcessResult &process)
+{
+    if (wasCut(process.standardOutput, process.outputTotal))
+        return false;
+    const ParsedCases parsed = parseTap(process.standardOutput);
+    return parsed.problem.isEmpty() && !parsed.cases.isEmpty();
+}
+
 /// Everything that was printed, for people, in one piece of evidence.
 QByteArray transcript(const Checkout::Outcome &outcome)
 {
@@ -123,7 +132,7 @@ QString brokenReport(const CommandReport &report, const ParsedCases &parsed)
 }
 
 Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const PreparedTree &prepared,
-                             const GateCommand &command, const StopToken &stop, const GateRunner::Look &look)
+                             GateCommand command, const StopToken &stop, const GateRunner::Look &look)
 {
     CommandReport report{.command = command.run.line, .folder = command.run.folder, .format = command.format};
     const auto checkout = pool.take(prepared);
@@ -163,6 +172,8 @@ Result<CommandReport> runOne(CheckoutPool &pool, EvidenceStore &evidence, const 
         return failure(stored.error());
     report.output = *stored;
 
+    if (command.format == ReportFormat::StatusOnly && speaksTap(process))
+        report.format = command.format = ReportFormat::Tap;
     ParsedCases parsed = readReport(command, *outcome);
     report.broken = whyItMeasuredNothing(process);
     if (!report.broken.isEmpty())

@@ -92,6 +92,9 @@ public:
         }
         if (Status status = checkBatch(head->batch); !status)
             return status;
+        const bool strange = !knownKind(head->kind) || head->version > kindVersion;
+        if (strange && hashOf(line.chopped(lineTailLength + 1)) != writtenHash(line.chopped(1)))
+            return damaged(u"line %1 was changed: its hash is not that of its bytes"_s.arg(m_lines), m_path);
         if (!knownKind(head->kind)) {
             return newer(u"entry %1 is of the kind \"%2\", which this version does not know"_s.arg(m_lines).arg(
                              QString::fromUtf8(head->kind)),

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void pytestGateIsReadFromJUnit();
     void ctestGateRunsWhatWasPrepared();
     void tapAndStatusGates();
+    void tapIsReadWhereTheFormatWasNotNamed();
     void junitFilesAreReadAsOneReport();
     void gateThatMeasuredNothingIsBroken_data();
     void gateThatMeasuredNothingIsBroken();
@@ -152,6 +153,24 @@ void TestGateRunner::tapAndStatusGates()
     QVERIFY(!report->commands.at(2).isGreen() && report->commands.at(2).broken.isEmpty());
     QCOMPARE(report->commands.at(2).command, u"test -e b"_s); // in the gate's order, though they ran side by side
     QCOMPARE(report->tree.hex().size(), 40);
+}
+
+void TestGateRunner::tapIsReadWhereTheFormatWasNotNamed()
+{
+    Scene scene;
+    const auto report = runGate(
+        scene,
+        {.gate = {command(u"printf 'building\n1..2\nok 1 - a\nnot ok 2 - b\n'; exit 1"_s, ReportFormat::StatusOnly),
+                  command(u"printf '1..2\nok 1 - a\n'"_s, ReportFormat::StatusOnly),
+                  command(u"printf 'ok 1 file copied\n'"_s, ReportFormat::StatusOnly)}},
+        {{"a", ""}});
+    QVERIFY(report);
+    QCOMPARE(report->commands.at(0).format, ReportFormat::Tap);
+    QCOMPARE(casesOf(report->commands.at(0)), u"a passed\nb failed"_s);
+    for (const int n : {1, 2}) { // less than it planned, and no plan: words that only look like it
+        QCOMPARE(report->commands.at(n).format, ReportFormat::StatusOnly);
+        QVERIFY(report->commands.at(n).isGreen() && !report->commands.at(n).countsKnown);
+    }
 }
 
 void TestGateRunner::junitFilesAreReadAsOneReport()

@@ -71,6 +71,7 @@ private Q_SLOTS:
     void newerFormatIsNotWrittenTo();
     void unknownKindIsNotWrittenTo();
     void newerVersionOfAKindIsNotWrittenTo();
+    void editedVersionIsNoNewerOne();
     void changeByAnotherProgramEndsTheWriting_data();
     void changeByAnotherProgramEndsTheWriting();
 
@@ -426,6 +427,19 @@ void TstJournalWriter::newerVersionOfAKindIsNotWrittenTo()
 
     QVERIFY(!writer);
     QVERIFY2(writer.error().what.contains(u"version %1"_s.arg(kindVersion + 1)), qPrintable(writer.error().text()));
+}
+
+void TstJournalWriter::editedVersionIsNoNewerOne()
+{
+    QVERIFY(m_run->begin(2));
+    QByteArray line = lineOf({.kind = u"note.given"_s}, *m_run);
+    QVERIFY(line.contains("\"v\":1"));
+    m_run->add(line.replace("\"v\":1", "\"v\":2"));
+
+    const auto writer = m_run->open();
+
+    QVERIFY(!writer);
+    QVERIFY2(writer.error().what.contains(u"line 3 was changed"_s), qPrintable(writer.error().text()));
 }
 
 void TstJournalWriter::changeByAnotherProgramEndsTheWriting_data()
