@@ -35,11 +35,12 @@ std::unexpected<Error> unknownOption(const CommandSpec *command, const QString &
     QStringList names;
     for (const QList<OptionSpec> *options : {command ? &command->options : nullptr, &globalOptions()}) {
         for (const OptionSpec &option : options ? *options : QList<OptionSpec>())
-            names.append(u"--"_s + option.name);
+            names.append(option.name);
     }
-    const QString nearest = nearestWord(word, names);
+    // Without the dashes, which make any two short words alike.
+    const QString nearest = nearestWord(word.mid(word.startsWith(u"--") ? 2 : 0), names);
     const QString what = command ? u"`assay %1` has no such option"_s.arg(command->name) : u"there is no such option"_s;
-    return misuse(what, word, nearest.isEmpty() ? helpFor(command) : u"Did you mean %1?"_s.arg(nearest));
+    return misuse(what, word, nearest.isEmpty() ? helpFor(command) : u"Did you mean --%1?"_s.arg(nearest));
 }
 
 Status checkValue(const OptionSpec &option, const QString &value, const CommandSpec *command)

@@ -53,7 +53,10 @@ CommandSpec submitSpec()
         .arguments = {runArgument()},
         .options = {text(u"task"_s, u"TASK"_s, u"the task's id, such as T3 (needed)"_s)},
         .details
-        = {u"Edit the files in RUN/clone first. Where no engine works on the run, `assay resume` verifies the edit."_s},
+        = {u"Edit the files in RUN/clone first. Where no engine works on the run, `assay resume` verifies the edit. A "
+           u"new "
+           "test defends the task's finding when it fails on the old code; of a task with several findings no test is "
+           "counted for one of them."_s},
         .examples = {u"assay submit --task T3"_s}};
 }
 

@@ -44,7 +44,30 @@ private:
         }
     }
 
-    void configured() { m_lines.append(setUpLines(m_state, m_style)); }
+    /// The whole plan at first, what changed later.
+    void configured()
+    {
+        const QJsonObject old = m_entry.data[u"old"].toObject();
+        if (old.isEmpty())
+            return m_lines.append(setUpLines(m_state, m_style));
+        say(text(u"why"));
+        for (auto it = old.constBegin(); it != old.constEnd(); ++it) {
+            const QJsonValue now = m_entry.data[u"policy"][it.key()];
+            say(u"  %1: %2, was %3"_s.arg(it.key(), settingWords(now), settingWords(it.value())));
+        }
+    }
+    static QString settingWords(const QJsonValue &value)
+    {
+        QStringList words;
+        for (const QJsonValue one : value.toArray()) // commands
+            words.append(one[u"run"].toString());
+        const QJsonObject members = value.toObject();
+        for (auto it = members.constBegin(); it != members.constEnd(); ++it)
+            words.append(it.key() == "wall_clock_ms"_L1
+                             ? u"time "_s + formatDuration(std::chrono::milliseconds(it->toInteger()))
+                             : it.key() + u' ' + it->toVariant().toString());
+        return value.isString() ? value.toString() : words.isEmpty() ? u"none"_s : words.join(u", "_s);
+    }
     void recovered()
     {
         say(u"the journal ended in a torn line, which was moved aside to %1"_s.arg(text(u"file")), Ink::Warning);
@@ -64,6 +87,23 @@ private:
         for (const QJsonValue process : m_entry.data[u"processes"].toArray())
             ended.append(process.toString());
         say(u"ended by the owner: %1"_s.arg(ended.join(u", "_s)));
+    }
+    void findingEdited() { say(u"%1: root cause %2, says the owner"_s.arg(text(u"id"), text(u"cause"))); }
+    void causeMerged() { say(u"root cause %1 is %2 now, says the owner"_s.arg(text(u"from"), text(u"to"))); }
+    void causeSplit()
+    {
+        say(u"%1: root cause %2 apart from %3, says the owner"_s.arg(ids(u"findings"), text(u"to"), text(u"from")));
+    }
+    /// The owner asked for these; of the loop's own runs the verdict is told.
+    void proofRun()
+    {
+        if (text(u"role") != toWord(ProofRole::Recheck))
+            return;
+        const Check check = m_state.checks.value(CheckId(text(u"subject")));
+        say(u"%1 run again, %2 of %3: %4"_s.arg(check.finding.isEmpty() ? text(u"subject") : check.finding.text())
+                .arg(m_entry.data[u"k"].toInt())
+                .arg(m_entry.data[u"n"].toInt())
+                .arg(text(u"answer")));
     }
     void undone() { say(u"the owner took back: %1"_s.arg(text(u"verb"))); }
     void tampered()
@@ -297,6 +337,10 @@ const QHash<QString, Teller::Tell> &Teller::tells()
         {u"note.given"_s, &Teller::note},
         {u"process.skipped"_s, &Teller::skipped},
         {u"command.undone"_s, &Teller::undone},
+        {u"finding.edited"_s, &Teller::findingEdited},
+        {u"cause.merged"_s, &Teller::causeMerged},
+        {u"cause.split"_s, &Teller::causeSplit},
+        {u"proof.run"_s, &Teller::proofRun},
         {u"tamper.seen"_s, &Teller::tampered},
         {u"gate.reported"_s, &Teller::gateReported},
         {u"gate.compared"_s, &Teller::gateCompared},

@@ -125,14 +125,14 @@ Drafts undo(const RunState &state, const QJsonObject &args)
     if (!wanted.isEmpty()) {
         const auto found = std::ranges::find(state.undoable, wanted, &Undoable::command);
         if (found == state.undoable.end())
-            return refuse(u"it was acted on, was undone or is not known"_s, wanted,
+            return refuse(u"it was acted on, was undone or is not known"_s, u"what is to be undone"_s,
                           u"Only what the engine has not acted on can be undone."_s);
         undone = &*found;
         const QStringList touched = undone->touched();
         for (auto later = std::next(found); later != state.undoable.end(); ++later) {
             for (const QString &id : later->touched()) {
                 if (touched.contains(id))
-                    return refuse(u"%1 was changed again by a later `%2`"_s.arg(id, later->verb), wanted,
+                    return refuse(u"%1 was changed again by a later `%2`"_s.arg(id, later->verb), undone->verb,
                                   u"Undo the later one first."_s);
             }
         }

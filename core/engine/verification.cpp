@@ -358,8 +358,9 @@ Result<StepEnd> Verification::teeth()
                 one.commands = {CommandReport{.cases = {TestCase{.name = added}}}};
                 return one.findByName(other.test) != nullptr;
             });
+            // The owner names nothing, but says what the edit is for: with one finding there is nothing to guess.
             if (!named)
-                wanted.append({added, {}});
+                wanted.append({added, m_ownersEdit && m_task.covers.size() == 1 ? m_task.covers.first() : FindingId()});
         }
     }
     QHash<QString, GateReport> reports;

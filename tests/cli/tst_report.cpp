@@ -143,6 +143,7 @@ private Q_SLOTS:
     void aRewindTakesBackWhatWasDoneLater();
     void oneNumberTellsWhatOfTheBudgetIsSpent();
     void whatSetUpSawOfTheGateIsTold();
+    void whatTheOwnerChangedIsToldInALine();
     void aBrokenGateIsNoMissingGate();
     void aGateWithoutCountsIsGreenOrRed();
     void whatAProgramPrintedStaysInItsLines();
@@ -451,6 +452,33 @@ void TstReport::whatSetUpSawOfTheGateIsTold()
          {u"rewrites it: VERSION"_s, u"t\\_net: failed contained"_s, u"measured in a Debian 13 userland"_s})
         QVERIFY2(markdown.contains(part), qPrintable(part + u" is not in "_s + markdown));
     QCOMPARE(reportObject(story.state, kPlace)[u"left_out"].toArray(), (QJsonArray{u"out"_s, u"VERSION"_s}));
+}
+
+void TstReport::whatTheOwnerChangedIsToldInALine()
+{
+    Story story;
+    story.create();
+    story.configure(policy());
+    const auto tell = [&](const QString &kind, const QJsonObject &data) {
+        return storyLines(story.add(kind, data, 0, u"owner"_s), story.state, kPlace, kPlain).join(u'\n');
+    };
+    QJsonObject changed = policyToJson(policy());
+    const QJsonValue before = changed[u"budget"];
+    changed[u"budget"_s] = QJsonObject{{u"iterations"_s, 30}};
+    QString told = tell(u"run.configured"_s,
+                        {{u"policy"_s, changed},
+                         {u"old"_s, QJsonObject{{u"budget"_s, before}}},
+                         {u"why"_s, u"the owner changed the budget"_s}});
+    QVERIFY2(told.contains(u"budget: iterations 30, was "), qPrintable(told));
+    QVERIFY2(!told.contains(u"gate"), qPrintable(told)); // not the whole plan again
+    told = tell(u"finding.edited"_s, {{u"id"_s, u"F1"_s}, {u"cause"_s, u"lost-rows"_s}});
+    QVERIFY2(told.contains(u"F1: root cause lost-rows"), qPrintable(told));
+    told = tell(u"cause.merged"_s, {{u"from"_s, u"lost"_s}, {u"to"_s, u"lost-rows"_s}});
+    QVERIFY2(told.contains(u"lost is lost-rows now"), qPrintable(told));
+    told = tell(
+        u"proof.run"_s,
+        {{u"subject"_s, u"K1"_s}, {u"role"_s, u"recheck"_s}, {u"k"_s, 1}, {u"n"_s, 3}, {u"answer"_s, u"absent"_s}});
+    QVERIFY2(told.contains(u"run again, 1 of 3: absent"), qPrintable(told));
 }
 
 void TstReport::aBrokenGateIsNoMissingGate()

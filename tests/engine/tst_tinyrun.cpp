@@ -243,6 +243,10 @@ void TestTinyRun::ownersEditIsVerifiedLikeAnyAttempt()
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
     file.write("#!/bin/sh\necho \"hello${1:+ $1}\"\n");
     file.close();
+    QFile test(run.folder().clone() + u"/tests/2_by_name.t"_s);
+    QVERIFY(test.open(QIODevice::WriteOnly));
+    test.write("# greets by name\n[ \"$(sh greet.sh Ann)\" = 'hello Ann' ]\n");
+    test.close();
     QVERIFY(run.command(u"submit"_s, {{u"task"_s, u"T1"_s}}));
     QVERIFY(run.command(u"budget"_s, {{u"iterations"_s, 3}}));
     QCOMPARE(run.go().value(), Outcome::BudgetSpent);
@@ -251,6 +255,7 @@ void TestTinyRun::ownersEditIsVerifiedLikeAnyAttempt()
     QVERIFY(state.iteration(3)->ownersEdit);
     QVERIFY(state.iteration(3)->sessions.isEmpty());
     QCOMPARE(state.finding(FindingId(u"F1"_s))->state, FindingState::Fixed);
+    QVERIFY(state.finding(FindingId(u"F1"_s))->isDefended());
 }
 
 void TestTinyRun::aRegressionIsNoSuspectTest()
