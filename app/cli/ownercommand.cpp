@@ -6,6 +6,7 @@
 #include "core/journal/runlock.h"
 
 #include <QElapsedTimer>
+#include <QJsonArray>
 #include <QThread>
 
 using namespace Qt::StringLiterals;
@@ -16,17 +17,22 @@ namespace {
 struct EngineAnswer {
     bool received = false;
     QString refused;
+    QStringList ended; ///< what a skip ended
 };
 
-/// Follows the journal until an entry cites the command's id, for a second at most.
-std::optional<EngineAnswer> answerOf(JournalFollower &follower, const QString &id)
+/// Follows the journal until an entry cites the command's id, or the patience is over.
+std::optional<EngineAnswer> answerOf(JournalFollower &follower, const QString &id, std::chrono::milliseconds patience)
 {
     std::optional<EngineAnswer> answer;
     QElapsedTimer waited;
     waited.start();
-    while (!answer && waited.elapsed() < 1000) {
+    while (!answer && waited.durationElapsed() < patience) {
         QThread::sleep(std::chrono::milliseconds(50));
         const auto polled = follower.poll([&](Entry &&entry) {
+            if (answer && entry.kind == "process.skipped"_L1 && entry.data[u"command"].toString() == id) {
+                for (const QJsonValue process : entry.data[u"processes"].toArray())
+                    answer->ended.append(process.toString());
+            }
             if (entry.data[u"id"].toString() != id)
                 return;
             if (entry.kind == "command.received"_L1)
@@ -85,14 +91,17 @@ int tellOwnersCommand(const CommandContext &context, const RunFolder &folder, co
     const auto id = sendCommand(folder, verb, args);
     if (!id)
         return terminal.error(id.error());
-    const auto answer = answerOf(follower, *id);
+    // What a skip ends has two seconds to go by itself.
+    const auto answer = answerOf(follower, *id, std::chrono::seconds(verb == "skip"_L1 ? 5 : 1));
     if (!answer)
         return done(context, folder, verb, u"sent"_s,
                     verb == "skip"_L1 ? u"Sent. What runs now is ended; the journal will tell what that was."_s
                                       : u"Sent. The engine takes it up when its current step is done."_s);
     if (!answer->received)
         return terminal.error({.what = answer->refused, .subject = {}, .remedy = {}, .kind = ErrorKind::Usage});
-    return done(context, folder, verb, u"received"_s, u"The engine has taken it up."_s);
+    return done(context, folder, verb, u"received"_s,
+                answer->ended.isEmpty() ? u"The engine has taken it up."_s
+                                        : u"Ended: %1."_s.arg(visible(answer->ended.join(u", "_s))));
 }
 
 } // namespace assay::cli

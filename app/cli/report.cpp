@@ -259,8 +259,11 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
     }
     if (!good && !state.unmet.isEmpty() && state.outcome) {
         section.open(u"Why it ended"_s);
-        for (const QString &why : state.unmet)
-            section.item(why);
+        for (const QString &why : state.unmet) {
+            const Prompt *prompt = state.prompt(PromptId(why.section(u':', 0, 0)));
+            section.item(prompt && !state.openPrompts().contains(prompt) ? why + u" (answered since: resume goes on)"_s
+                                                                         : why);
+        }
     }
     appendOpenWork(state, section);
     const QList<const Prompt *> open = state.openPrompts();

@@ -117,6 +117,7 @@ private Q_SLOTS:
     void secretsAreShownAndNotExportedUnlessAskedAgain();
     void aRewoundRunExportsBesideItsEarlierBundle();
     void guardsAreToldAsGuards();
+    void skipTellsWhatItEnded();
     void cleaningFreesDeletesAndLeavesLiveRunsAlone();
 };
 
@@ -535,7 +536,8 @@ void TstProgramRun::aBundleIsExportedVerifiedAndRefutedWhenTouched()
     QVERIFY(told.objects().first().contains(u"proof"));
     const auto absent = stage.program.run({u"repro"_s, u"out"_s, u"--target"_s, stage.project.target()});
     verifyParts(absent, 1, {u"F1"_s, u"present"_s, u"REPRODUCED"_s});
-    verifyParts(stage.program.run({u"verify"_s, u"out"_s, u"--target"_s, u"nowhere"_s}), 2, {u"nowhere"_s, u"no such folder"_s});
+    verifyParts(stage.program.run({u"verify"_s, u"out"_s, u"--target"_s, u"nowhere"_s}), 2,
+                {u"nowhere"_s, u"no such folder"_s});
     QFile patch(stage.program.path("out") + u"/fixes.patch"_s);
     QVERIFY(patch.open(QIODevice::ReadWrite));
     const QByteArray byte = patch.read(1);
@@ -606,6 +608,16 @@ void TstProgramRun::guardsAreToldAsGuards()
     QCOMPARE(result[u"repros"][0][u"role"].toString(), u"acceptance"_s);
     QCOMPARE(result[u"repros"][1][u"role"].toString(), u"guard"_s);
     QCOMPARE(result[u"repros"][1][u"check"].toString(), u"C2"_s);
+}
+
+void TstProgramRun::skipTellsWhatItEnded()
+{
+    Stage stage;
+    const auto live = stage.program.start(stage.stubborn());
+    QVERIFY(stage.until(sessionUnderWay));
+    verifyParts(stage.on(u"skip"_s), 0, {u"Ended: agent session A1"_s});
+    verifyParts(stage.on(u"stop"_s), 0, {});
+    Program::wait(*live, 10);
 }
 
 void TstProgramRun::cleaningFreesDeletesAndLeavesLiveRunsAlone()
