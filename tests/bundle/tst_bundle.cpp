@@ -30,6 +30,8 @@ private Q_SLOTS:
     void unconvergedRunExportsOnlyWhatHolds();
     void reprosAnswerAtAnyRevision();
     void journalVerifyFindsLostEvidence();
+    void journalVerifyFindsACutJournal();
+    void journalWithoutItsBeginningIsToldSo();
 
 private:
     QString copyOfBundle(QTemporaryDir &dir) const;
@@ -259,9 +261,9 @@ void TestBundle::exportOfWhatIsRefutedSaysSo()
     const CheckpointFact &before = state.checkpoints.at(last.parent); // F2 was fixed after it
     last.commit = before.commit;
     last.tree = before.tree;
-    const auto written = exportBundle(m_run->folder(), state, m_host,
-                                      {.folder = dir.filePath(u"bundle"_s), .resources = resources()},
-                                      [](const QJsonObject &) { return Status(); }, {}, {});
+    const auto written
+        = exportBundle(m_run->folder(), state, m_host, {.folder = dir.filePath(u"bundle"_s), .resources = resources()},
+                       [](const QJsonObject &) { return Status(); }, {}, {});
     QVERIFY(!written);
     QVERIFY2(written.error().text().contains(u"F2"_s), qPrintable(written.error().text()));
     QCOMPARE(written.error().kind, ErrorKind::Refuted);
@@ -345,6 +347,37 @@ void TestBundle::journalVerifyFindsLostEvidence()
     proofs = verifyRun(copy, {});
     QVERIFY(proofs);
     QCOMPARE(proofs->proofs.first().state, Proof::State::Refuted);
+}
+
+/// Each line that is left is intact: only the vault tells that there were more.
+void TestBundle::journalVerifyFindsACutJournal()
+{
+    QTemporaryDir dir;
+    runProgram(u"cp"_s, {u"-a"_s, m_run->folder().path(), dir.filePath(u"run"_s)}, dir.path());
+    const RunFolder copy(dir.filePath(u"run"_s));
+    int made = 0;
+    for (const CheckpointFact &checkpoint : m_run->state().checkpoints) {
+        if (checkpoint.number > 0)
+            made = int(checkpoint.seq) - 1; // the entry on which the last one hangs
+    }
+    QVERIFY(made > 1);
+    runProgram(u"sed"_s, {u"-i"_s, u"%1,$d"_s.arg(made), copy.journal()}, dir.path());
+    const auto proofs = verifyRun(copy, {});
+    QVERIFY(proofs);
+    QCOMPARE(proofs->proofs.first().state, Proof::State::Proven); // the chain is whole as far as it goes
+    QCOMPARE(proofs->exitStatus(), 9);
+}
+
+void TestBundle::journalWithoutItsBeginningIsToldSo()
+{
+    QTemporaryDir dir;
+    runProgram(u"cp"_s, {u"-a"_s, m_run->folder().path(), dir.filePath(u"run"_s)}, dir.path());
+    const RunFolder copy(dir.filePath(u"run"_s));
+    runProgram(u"sed"_s, {u"-i"_s, u"1d"_s, copy.journal()}, dir.path());
+    const auto proofs = verifyRun(copy, {});
+    QVERIFY(proofs);
+    QCOMPARE(proofs->exitStatus(), 9);
+    QCOMPARE(proofs->proofs.last().detail, u"it holds no run.created entry"_s);
 }
 
 QTEST_GUILESS_MAIN(TestBundle)

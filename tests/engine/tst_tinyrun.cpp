@@ -17,6 +17,8 @@ private Q_SLOTS:
     void oneIterationLessSpendsTheBudget();
     void withoutRecordingTheAgentIsUnavailable();
     void agentThatFailsTwiceAndLeavesNothingIsUnavailable();
+    void gateWithoutCasesIsAskedForNoTeeth();
+    void anOutboxFileThatIsTooLargeIsNamed();
     void brokenGateAtBaseEndsTheRun();
     void reviewHoldsTheCandidateUntilTheOwnerAnswers();
     void sentBackCandidateDoesNotCount();
@@ -102,6 +104,41 @@ void TestTinyRun::agentThatFailsTwiceAndLeavesNothingIsUnavailable()
     // One that leaves something between is at work, however badly.
     write("#!/bin/sh\necho x >\"$ASSAY_OUTBOX/notes\"\nexit 1\n");
     QCOMPARE(run.go().value(), Outcome::BudgetSpent);
+}
+
+/// No test of such a gate can be seen to fail on the old code: a gate task for it could not be done by anyone.
+void TestTinyRun::gateWithoutCasesIsAskedForNoTeeth()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.config = u"[[gate]]\nrun = \"sh run.sh >/dev/null\"\nformat = \"status\"\n"_s;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::Converged);
+    const RunState state = run.state();
+    QVERIFY(!state.finding(FindingId(u"F1"_s))->isDefended()); // High, and said wherever it is told
+    for (const Task &task : state.tasks)
+        QVERIFY2(task.type != TaskType::Gate, qPrintable(task.id.text()));
+}
+
+void TestTinyRun::anOutboxFileThatIsTooLargeIsNamed()
+{
+    TinyProject project;
+    QTemporaryDir dir;
+    const QString program = dir.filePath(u"agent"_s);
+    QFile file(program);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\ntruncate -s 100M \"$ASSAY_OUTBOX/audit.json\"\n");
+    file.close();
+    QVERIFY(file.setPermissions(QFileDevice::Permissions(0x7755)));
+    RunOptions options = project.options();
+    options.agent = u"command:"_s + program;
+    options.iterations = 1;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::BudgetSpent);
+    const QString reason = run.state().iterations.last().reason;
+    QVERIFY2(reason.contains(u"audit.json") && reason.contains(u"104857600"), qPrintable(reason));
 }
 
 void TestTinyRun::brokenGateAtBaseEndsTheRun()
