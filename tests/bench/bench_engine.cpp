@@ -194,12 +194,20 @@ int main(int argc, char **argv)
                 qPrintable(firstOf(u"/proc/cpuinfo"_s, u"model name"_s)), QThread::idealThreadCount(),
                 qPrintable(QSysInfo::prettyProductName()), qPrintable(QSysInfo::kernelVersion()), qPrintable(load()));
     std::printf("medians of %d; own = wall less contained (gates, checks, preparation) and agent\n", kTimes);
-    QTemporaryDir dir;
-    tellRun(u"demo, 8 iterations"_s, makeDemoRepository(dir.path()), demoOptions(), 1, 0);
-    const TinyProject small;
-    tellRun(u"small project, 5 iterations"_s, small.target(), small.options(), 2, 4);
-    const TinyProject large(5000);
-    tellRun(u"5,000 files, 5 iterations"_s, large.target(), large.options(), 2, 4);
+    const QStringList wanted = QCoreApplication::arguments().mid(1); // of demo, small, large; none: all
+    const auto isWanted = [&](const QString &part) { return wanted.isEmpty() || wanted.contains(part); };
+    if (isWanted(u"demo"_s)) {
+        const QTemporaryDir dir;
+        tellRun(u"demo, 8 iterations"_s, makeDemoRepository(dir.path()), demoOptions(), 1, 0);
+    }
+    if (isWanted(u"small"_s)) {
+        const TinyProject small;
+        tellRun(u"small project, 5 iterations"_s, small.target(), small.options(), 2, 4);
+    }
+    if (isWanted(u"large"_s)) {
+        const TinyProject large(5000);
+        tellRun(u"5,000 files, 5 iterations"_s, large.target(), large.options(), 2, 4);
+    }
     std::printf("peak memory of the engine: %s; load after: %s\n",
                 qPrintable(firstOf(u"/proc/self/status"_s, u"VmHWM"_s)), qPrintable(load()));
     return 0;
