@@ -249,6 +249,7 @@ private:
 
     Result<Turn> start(IterationType type, const TaskId &id = {}, bool ownersEdit = false)
     {
+        m_instruments->pool.trim();
         const Task *task = state().task(id);
         QJsonObject data{{u"n"_s, state().iterations.size() + 1},
                          {u"type"_s, toWord(type)},

@@ -22,6 +22,12 @@ using namespace Qt::StringLiterals;
 namespace assay {
 namespace {
 
+/// Frozen trees that stay: base, the checkpoint and those that one verification compares; a preparation may take hours.
+constexpr int kKeptPrepared = 6;
+constexpr int kKeptPlain = 2;
+/// Plain trees that went and wait to become another one: as many as one iteration lays.
+constexpr int kSpares = 2;
+
 /// An overlay over this folder, tried: not every file system can be below one.
 bool canOverlay(ProcessHost &host, const Sandbox &sandbox, const QString &folder)
 {
@@ -172,6 +178,7 @@ struct CheckoutPool::Private {
     QSet<int> checkouts; ///< the numbers of those that live: the lowest free one is used again
     QHash<QString, int> inUse; ///< by the frozen folder
     QHash<QString, quint64> used; ///< when last, by the frozen folder
+    QStringList spares; ///< folders of plain trees that went
     quint64 clock = 0;
     quint64 lastNumber = 0;
 };
@@ -186,7 +193,7 @@ CheckoutPool::~CheckoutPool() = default;
 Result<PreparedTree> CheckoutPool::prepare(const ObjectId &tree, Freshness freshness, StopToken stop)
 {
     const Digest key = d->preparation.keyFor(tree);
-    QString name, cachesFrom;
+    QString name, cachesFrom, spare;
     {
         std::unique_lock lock(d->mutex);
         for (;;) {
@@ -204,12 +211,15 @@ Result<PreparedTree> CheckoutPool::prepare(const ObjectId &tree, Freshness fresh
                                ErrorKind::Stopped);
         }
         d->beingPrepared += key;
-        if (freshness == Freshness::Reuse)
+        if (freshness == Freshness::Reuse) {
             cachesFrom = d->homeWithCaches();
+            if (!d->spares.isEmpty())
+                spare = d->spares.takeLast();
+        }
         name = u"%1.%2"_s.arg(key.text()).arg(++d->lastNumber);
     }
     d->takePath(true);
-    auto made = d->preparation.make(tree, name, cachesFrom, stop);
+    auto made = d->preparation.make(tree, name, cachesFrom, spare, stop);
     d->takePath(false);
     {
         const std::lock_guard lock(d->mutex);
@@ -245,8 +255,10 @@ QString CheckoutPool::copyMethod() const
     return d->method;
 }
 
-void CheckoutPool::trim(int keep)
+void CheckoutPool::trim()
 {
+    const bool plain = !d->preparation.hasCommands();
+    const int keep = plain ? kKeptPlain : kKeptPrepared;
     const QDir prepared(d->surroundings.folder.prepared());
     QStringList doomed;
     {
@@ -256,12 +268,17 @@ void CheckoutPool::trim(int keep)
         std::ranges::sort(names, std::greater(), [&](const QString &name) {
             return std::pair(d->used.value(prepared.filePath(name) + u"/tree"_s), numberOf(name));
         });
-        for (const QString &name : names.mid(std::max(0, keep))) {
+        for (const QString &name : names.mid(keep)) {
             if (d->inUse.contains(prepared.filePath(name) + u"/tree"_s))
                 continue;
             // Out of sight at once, deleted without the lock.
             const QString away = name + u".gone"_s;
-            if (QDir(prepared).rename(name, away))
+            if (!QDir(prepared).rename(name, away))
+                continue;
+            d->used.remove(prepared.filePath(name) + u"/tree"_s);
+            if (plain && d->surroundings.sandbox.contains() && d->spares.size() < kSpares)
+                d->spares += prepared.filePath(away);
+            else
                 doomed += away;
         }
     }

@@ -91,8 +91,9 @@ public:
     [[nodiscard]] Result<std::unique_ptr<Checkout>> takeEmpty(const PreparedTree &prepared);
     [[nodiscard]] int parallel() const; ///< how many may run at once
     [[nodiscard]] QString copyMethod() const; ///< "overlay", "reflink", "copy"
-    /// Frozen trees that no longer serve are deleted; the `keep` that were used last stay, and those in use.
-    void trim(int keep);
+    /// Frozen trees that no longer serve go; those that were used last stay, and those in use. What needed no
+    /// preparation is cheap to lay again: few of it stay, and one that goes becomes the next one where that is quicker.
+    void trim();
 
 private:
     struct Private;

@@ -65,7 +65,10 @@ Status Preparation::layTree(const ObjectId &tree, const QString &folder, const S
 {
     const GitProgram git(m_surroundings.host, QFile::encodeName(m_surroundings.folder.path()));
     const QString vault = m_surroundings.folder.vault();
-    if (const auto written = materialize(git, vault, tree, folder, stop); !written)
+    const bool isThere = isFolderAt(AT_FDCWD, QFile::encodeName(folder));
+    if (const auto written
+        = isThere ? restore(git, vault, tree, folder, false, stop) : materialize(git, vault, tree, folder, stop);
+        !written)
         return written;
     if (!m_hasBase)
         return {};
@@ -115,7 +118,7 @@ Result<QString> Preparation::runCommands(const QString &folder, QByteArray &outp
 }
 
 Result<PreparedTree> Preparation::make(const ObjectId &tree, const QString &name, const QString &cachesFrom,
-                                       StopToken stop) const
+                                       const QString &spare, StopToken stop) const
 {
     QElapsedTimer timer;
     timer.start();
@@ -130,6 +133,11 @@ Result<PreparedTree> Preparation::make(const ObjectId &tree, const QString &name
         (void)discard(work); // the error that is told came first; what is left goes when the next pool is made
         return failure(error);
     };
+    if (!spare.isEmpty() && QDir().rename(spare, work)) {
+        for (const QString &part : {u"/done.json"_s, u"/home"_s})
+            if (const auto gone = discard(work + part); !gone)
+                return cleaned(gone.error());
+    }
     if (const auto laid = layTree(tree, work + u"/tree"_s, stop); !laid)
         return cleaned(laid.error());
     if (const auto laid = layHome(work + u"/home"_s, cachesFrom, stop); !laid)

@@ -15,12 +15,14 @@ public:
           m_hasBase(hasBase)
     {}
 
+    [[nodiscard]] bool hasCommands() const { return !m_commands.isEmpty(); }
     [[nodiscard]] Digest keyFor(const ObjectId &tree) const;
     /// Prepares into the folder prepared/<name>, which must not exist. Not contained it works at the checkouts' own
     /// path, for the caller to hold meanwhile. `cachesFrom`: the frozen HOME of another tree, whose package caches
-    /// spare the download; empty = everything anew.
+    /// spare the download; empty = everything anew. `spare`: the folder of a tree that no command prepared and that no
+    /// longer serves: it becomes this one, which of many files writes only those that differ; empty = none.
     [[nodiscard]] Result<PreparedTree> make(const ObjectId &tree, const QString &name, const QString &cachesFrom,
-                                            StopToken stop) const;
+                                            const QString &spare, StopToken stop) const;
     /// The frozen tree in a folder; nothing if it is not whole, or was made before the machine was last started (a
     /// machine that lost power may have lost what was not yet on its disk).
     [[nodiscard]] std::optional<PreparedTree> load(const QString &folder) const;

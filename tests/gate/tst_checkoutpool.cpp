@@ -6,6 +6,8 @@
 #include <QTest>
 #include <QtConcurrentRun>
 
+#include <sys/stat.h>
+
 using namespace Qt::StringLiterals;
 using namespace assay;
 using test::Files;
@@ -75,6 +77,8 @@ private Q_SLOTS:
     void emptyCheckoutKeepsHome();
     void whateverWasDoneInItItIsGone_data() { bothWays(); }
     void whateverWasDoneInItItIsGone();
+    void frozenTreesThatNoLongerServeGo();
+    void aTreeThatWentBecomesTheNextOne();
     void leftoversOfACrashAreGone();
     void folderServesOneCheckoutAfterTheOther();
     void whatWouldNotGoIsNotLaidOver();
@@ -89,7 +93,6 @@ private Q_SLOTS:
     void servicesRunBesideAndEndWithTheCommand();
     void stopEndsACommandWithinTwoSeconds_data() { bothWays(); }
     void stopEndsACommandWithinTwoSeconds();
-    void trimKeepsTheLastUsedAndThoseInUse();
 };
 
 void TestCheckoutPool::treeIsPreparedOnceAndFrozen()
@@ -383,6 +386,85 @@ void TestCheckoutPool::whatWouldNotGoIsNotLaidOver()
     QCOMPARE(leftIn(scene.run.checkouts()), QStringList());
 }
 
+/// They stayed until the run was cleaned: each candidate of a large project its size more on the disk.
+void TestCheckoutPool::frozenTreesThatNoLongerServeGo()
+{
+    Scene scene;
+    const ObjectId base = scene.base({{"a", "a\n"}});
+    const auto pool = scene.pool(preparing({u"true"_s}));
+    QList<PreparedTree> frozen{*pool->prepare(scene.changed(base, "n", "0"), Freshness::Reuse, {})};
+    const auto inUse = pool->take(frozen.first());
+    for (int n = 1; n < 9; ++n) {
+        const auto made = pool->prepare(scene.changed(base, "n", QByteArray::number(n)), Freshness::Reuse, {});
+        QVERIFY(made);
+        frozen += *made;
+    }
+    QVERIFY(pool->prepare(frozen.at(1).tree, Freshness::Reuse, {})->reused); // used last
+    pool->trim();
+    QStringList there;
+    for (qsizetype n = 0; n < frozen.size(); ++n) {
+        if (QDir(frozen.at(n).folder).exists())
+            there += QString::number(n);
+    }
+    QCOMPARE(there.join(u' '), u"0 1 4 5 6 7 8"_s);
+    QCOMPARE(QDir(scene.run.prepared()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 7);
+    QCOMPARE(Scene::shellIn(**inUse, "cat n"), "0");
+    const auto gone = pool->take(frozen.at(2));
+    QVERIFY(!gone && gone.error().text().contains(u"gone"));
+    QVERIFY(!pool->prepare(frozen.at(2).tree, Freshness::Reuse, {})->reused);
+}
+
+void TestCheckoutPool::aTreeThatWentBecomesTheNextOne()
+{
+    Scene scene;
+    if (!scene.sandbox.contains())
+        QSKIP("not contained, each is laid at the one path");
+    Files files{{"a", "a\n"}, {"d/b", "b\n"}, {"!run", "#!/bin/sh\n"}};
+    for (int n = 0; n < 50; ++n)
+        files["many/" + QByteArray::number(n)] = QByteArray::number(n);
+    const ObjectId base = scene.base(files);
+    const auto pool = scene.pool();
+    const auto tree = [&](int n) {
+        auto vault = Vault::open(scene.run.vault());
+        const auto blob = vault->writeBlob("now " + QByteArray::number(n));
+        return *vault->editTree(base,
+                                {{RepoPath("a"), 0100644, *blob},
+                                 {RepoPath("d"), 0120000, *blob}, // a folder becomes a link
+                                 {RepoPath("d/b"), 0, {}},
+                                 {RepoPath("only " + QByteArray::number(n)), 0100755, *blob},
+                                 {RepoPath("run"), 0100644, *blob}});
+    };
+    const auto inodeOf = [](const PreparedTree &prepared) {
+        struct stat facts{};
+        return ::stat(QFile::encodeName(prepared.folder + u"/many/7"_s).constData(), &facts) == 0 ? facts.st_ino : 0;
+    };
+    QList<ino_t> gone{inodeOf(*pool->prepare(base, Freshness::Reuse, {}))};
+    for (int n = 1; n <= 3; ++n)
+        gone += inodeOf(*pool->prepare(tree(n), Freshness::Reuse, {}));
+    pool->trim(); // base and the first go
+    for (int n = 11; n <= 12; ++n) {
+        const auto made = pool->prepare(tree(n), Freshness::Reuse, {});
+        QVERIFY(made);
+        QVERIFY(!made->reused);
+        QVERIFY2(gone.first(2).contains(inodeOf(*made)), "laid anew");
+        // To the byte and the mode what is laid from nothing.
+        const GitProgram git(scene.host);
+        const QString fresh = scene.dir.filePath(u"fresh%1"_s.arg(n));
+        QVERIFY(materialize(git, scene.run.vault(), tree(n), fresh));
+        QCOMPARE(
+            scene.shell(*pool, *made,
+                        "rm -rf .git; find . -type f -exec cksum {} + | sort; find . -printf '%p %y %m %l\\n' | sort"),
+            test::runProgram(
+                u"sh"_s, {u"-c"_s, u"find . -type f -exec cksum {} + | sort; find . -printf '%p %y %m %l\\n' | sort"_s},
+                fresh));
+        QCOMPARE(scene.shell(*pool, *made, "git status --porcelain; git log --format=%s | wc -l; ls -A \"$HOME\""),
+                 scene.shell(*pool, *pool->prepare(tree(2), Freshness::Fresh, {}),
+                             "git status --porcelain; git log --format=%s | wc -l; ls -A \"$HOME\""));
+    }
+    // Nothing waits any more: from nothing, and so is what is to be fresh.
+    QVERIFY(!gone.contains(inodeOf(*pool->prepare(tree(13), Freshness::Reuse, {}))));
+}
+
 void TestCheckoutPool::leftoversOfACrashAreGone()
 {
     Scene scene;
@@ -547,28 +629,6 @@ void TestCheckoutPool::stopEndsACommandWithinTwoSeconds()
     QCOMPARE(int(running.result()), int(ErrorKind::Stopped));
     QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(leftIn(scene.run.checkouts()), QStringList());
-}
-
-void TestCheckoutPool::trimKeepsTheLastUsedAndThoseInUse()
-{
-    Scene scene;
-    if (!scene.sandbox.contains())
-        QSKIP(qPrintable(scene.sandbox.ability().reason));
-    const ObjectId base = scene.base({{"a", "0\n"}});
-    const auto pool = scene.pool();
-    QList<PreparedTree> trees;
-    for (int i = 0; i < 4; ++i)
-        trees += *pool->prepare(scene.changed(base, "a", QByteArray::number(i)), Freshness::Reuse, {});
-    const auto busy = pool->take(trees.at(1));
-    QVERIFY(pool->prepare(trees.at(0).tree, Freshness::Reuse, {})->reused); // the oldest was used last but for `busy`
-    pool->trim(1);
-    QVERIFY(QFileInfo::exists(trees.at(0).folder));
-    QVERIFY(QFileInfo::exists(trees.at(1).folder));
-    QVERIFY(!QFileInfo::exists(trees.at(2).folder) && !QFileInfo::exists(trees.at(3).folder));
-    QCOMPARE(QDir(scene.run.prepared()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 2);
-    QCOMPARE(Scene::shellIn(**busy, "cat a"), "1");
-    const auto gone = pool->take(trees.at(2));
-    QVERIFY(!gone && gone.error().text().contains(u"gone"));
 }
 
 QTEST_GUILESS_MAIN(TestCheckoutPool)
