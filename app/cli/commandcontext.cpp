@@ -16,8 +16,8 @@ ReportPlace placeOf(const RunFolder &folder, const RunState &state)
                       .folder = folder.path(),
                       .target = state.target,
                       .live = RunLock::holder(folder) != 0};
-    if (!state.exported.isEmpty() && QFileInfo(state.exported).isDir())
-        place.bundle = state.exported;
+    if (!state.exported().isEmpty() && QFileInfo(state.exported()).isDir())
+        place.bundle = state.exported();
     return place;
 }
 

@@ -38,6 +38,11 @@ Result<QByteArray> withHunks(const FileDiff &file, const QBitArray &accepted)
     return bytes;
 }
 
+HunkId HunkIdentity::id() const
+{
+    return HunkId(lines.text() + (occurrence > 0 ? u".%1"_s.arg(occurrence + 1) : QString()));
+}
+
 QList<HunkIdentity> hunkIdentities(const FileDiff &file)
 {
     QList<HunkIdentity> identities;

@@ -21,6 +21,8 @@ struct HunkIdentity {
     ObjectId oldBlob, newBlob;
     Digest lines;
     int occurrence = 0;
+    /// Equal ids in files of one path are the same content: the lines' hash, and which of several equal ones it is.
+    [[nodiscard]] HunkId id() const;
     [[nodiscard]] bool sameContent(const HunkIdentity &other) const
     {
         return path == other.path && lines == other.lines && occurrence == other.occurrence;

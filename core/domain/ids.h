@@ -35,6 +35,7 @@ using TaskId = Id<struct TaskTag>;       ///< T3 spot (of F3), S1 structural, G1
 using PromptId = Id<struct PromptTag>;   ///< P1… whatever is put to the owner
 using SessionId = Id<struct SessionTag>; ///< one agent session: "A4" in iteration 4
 using RunId = Id<struct RunTag>;
+using HunkId = Id<struct HunkTag>; ///< a hunk by its content, in its file; written by core/diff/hunkpatch.h
 
 /// A hash, its bytes in place: a run names hundreds of thousands of them, without an allocation. All zeros = none.
 template <size_t Size>

@@ -9,8 +9,8 @@ namespace assay {
 
 Status CommandIntake::take(bool urgentOnly)
 {
-    static const QSet<QString> urgent{u"pause"_s, u"resume"_s, u"step"_s, u"stop"_s,
-                                      u"skip"_s,  u"note"_s,   u"undo"_s, u"recheck"_s};
+    static const QSet<QString> urgent{u"pause"_s, u"resume"_s, u"step"_s,    u"stop"_s, u"skip"_s,
+                                      u"note"_s,  u"undo"_s,   u"recheck"_s, u"mark"_s};
     // An answer to a question changes what may be worked next, never what is worked now.
     static const QSet<QString> answers{u"decide"_s, u"decline"_s, u"defer"_s};
     return answerInbox(

@@ -42,7 +42,7 @@ const QHash<QString, Verb> &verbTable()
         {u"recheck"_s, verbs::recheck}, {u"note"_s, verbs::note},       {u"rewind"_s, verbs::rewind},
         {u"budget"_s, verbs::budget},   {u"gate"_s, verbs::gate},       {u"undo"_s, verbs::undo},
         {u"pause"_s, nothingMore},      {u"resume"_s, verbs::resume},   {u"step"_s, verbs::step},
-        {u"stop"_s, nothingMore},       {u"skip"_s, nothingMore},
+        {u"stop"_s, nothingMore},       {u"skip"_s, nothingMore},       {u"mark"_s, verbs::mark},
     };
     return table;
 }

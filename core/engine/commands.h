@@ -14,9 +14,11 @@ class Ledger;
 
 /// The entries a command becomes: `command.received` first. On error the caller appends `command.refused` with the text.
 /// Verbs and arguments:
-///   decide   {prompt, option, reason?}      decline {prompt|finding, reason}      defer {prompt}
-///   review   {answer: accept|reject|send back, comments?}
-///   note     {text}          submit {task}           rewind {checkpoint}
+///   decide   {prompt, option, reason?, marks?}   decline {prompt|finding, reason}      defer {prompt}
+///   review   {answer: accept|reject|send back, comments?, marks?}
+///   mark     {marks: [{path, old, new, hunk?, state, comment?, line?, excerpt?}]}: core/journal/reviewmarks.h
+///   note     {text, marks?}: with the comments that marks [{path, old, new, hunk?}] name, as in decide and review
+///                    submit {task}           rewind {checkpoint}
 ///   park     {task, reason}  unpark {task}           rank {task, rank}
 ///   order    {tasks}: all ranks at once, the first to be worked first within its severity; none: no ranks any more
 ///   cause    {finding, cause}   merge {from, to}     split {findings, to}: all of one root cause

@@ -33,6 +33,12 @@ Drafts decide(const RunState &state, const QJsonObject &args)
     }
     if (declines && reason.isEmpty())
         return refuse(u"a decline needs a reason"_s, id, u"Give --reason TEXT."_s);
+    const auto given = givenComments(state, args);
+    if (!given)
+        return failure(given.error());
+    if (!given->places.isEmpty() && (prompt->subject != "review"_L1 || option != kSendBack))
+        return refuse(u"comments go to the agent with a candidate that is sent back"_s, id,
+                      u"Answer \"send back\" to a review, or give them with a note."_s);
     QList<Draft> drafts{ownerDraft(u"prompt.answered"_s, {{u"id"_s, id}, {u"option"_s, option}, {u"reason"_s, reason}},
                                    prompt->iteration)};
     if (declines)
@@ -43,7 +49,8 @@ Drafts decide(const RunState &state, const QJsonObject &args)
             u"review.given"_s,
             {{u"candidate"_s, iteration && iteration->candidate ? iteration->candidate->commit.text() : QString()},
              {u"answer"_s, option},
-             {u"comments"_s, reason}},
+             {u"comments"_s, withComments(reason, *given)},
+             {u"given"_s, given->places}},
             prompt->iteration));
     }
     return drafts;
@@ -71,10 +78,12 @@ Drafts review(const RunState &state, const QJsonObject &args)
         if (prompt->subject != "review"_L1)
             continue;
         const QString answer = args[u"answer"].toString();
-        if (answer == kSendBack && args[u"comments"].toString().isEmpty())
+        if (answer == kSendBack && args[u"comments"].toString().isEmpty() && args[u"marks"].toArray().isEmpty())
             return refuse(u"sending back needs comments"_s, prompt->id.text(), u"Give --comment TEXT."_s);
-        return decide(state,
-                      {{u"prompt"_s, prompt->id.text()}, {u"option"_s, answer}, {u"reason"_s, args[u"comments"]}});
+        QJsonObject answered{{u"prompt"_s, prompt->id.text()}, {u"option"_s, answer}, {u"reason"_s, args[u"comments"]}};
+        if (args.contains(u"marks"))
+            answered[u"marks"_s] = args[u"marks"];
+        return decide(state, answered);
     }
     return refuse(u"no candidate waits for a review"_s, state.id.text(),
                   u"`assay status` shows what the run waits for."_s);

@@ -34,9 +34,16 @@ Drafts rewind(const RunState &state, const QJsonObject &args)
 
 Drafts note(const RunState &state, const QJsonObject &args)
 {
-    if (args[u"text"].toString().trimmed().isEmpty())
+    const auto given = givenComments(state, args);
+    if (!given)
+        return failure(given.error());
+    const QString text = withComments(args[u"text"].toString(), *given);
+    if (text.trimmed().isEmpty())
         return refuse(u"the note is empty"_s, state.id.text(), u"Write what the next session should know."_s);
-    return QList<Draft>{ownerDraft(u"note.given"_s, {{u"text"_s, args[u"text"]}})};
+    QJsonObject data{{u"text"_s, text}};
+    if (!given->places.isEmpty())
+        data[u"given"_s] = given->places;
+    return QList<Draft>{ownerDraft(u"note.given"_s, data)};
 }
 
 Draft configuredAnew(const RunState &state, const QString &key, const QJsonValue &value, const QString &why)

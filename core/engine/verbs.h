@@ -5,6 +5,8 @@
 #include "core/journal/journalwriter.h"
 #include "core/journal/runstate.h"
 
+#include <QJsonArray>
+
 namespace assay::verbs {
 
 /// Behind `command.received`; none where receiving it says everything. An error is a refusal (ErrorKind::Usage).
@@ -28,6 +30,9 @@ using Drafts = Result<QList<Draft>>;
 [[nodiscard]] Drafts merge(const RunState &state, const QJsonObject &args);
 [[nodiscard]] Drafts recheck(const RunState &state, const QJsonObject &args);
 
+// ── the change (reviewverbs.cpp) ──
+[[nodiscard]] Drafts mark(const RunState &state, const QJsonObject &args);
+
 // ── the run (runverbs.cpp) ──
 [[nodiscard]] Drafts note(const RunState &state, const QJsonObject &args);
 [[nodiscard]] Drafts rewind(const RunState &state, const QJsonObject &args);
@@ -43,5 +48,14 @@ using Drafts = Result<QList<Draft>>;
 /// The whole configuration again, with what `key` was and why it changed.
 [[nodiscard]] Draft configuredAnew(const RunState &state, const QString &key, const QJsonValue &value,
                                    const QString &why);
+
+/// The open comments that "marks" of a `review` or `note` names: each as the agent reads it, and its place for the entry.
+struct GivenComments {
+    QStringList texts;
+    QJsonArray places;
+};
+[[nodiscard]] Result<GivenComments> givenComments(const RunState &state, const QJsonObject &args);
+/// The owner's words, and the comments behind them.
+[[nodiscard]] QString withComments(const QString &words, const GivenComments &given);
 
 } // namespace assay::verbs

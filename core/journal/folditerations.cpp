@@ -8,7 +8,7 @@ namespace assay {
 
 void RunState::iterationStarted(const Entry &entry)
 {
-    undoable.clear(); // the owner's word was acted on
+    actedOn(); // the owner's word was acted on
     const QJsonObject &data = entry.data;
     IterationFact iteration;
     iteration.n = data[u"n"].toInt();
@@ -32,7 +32,7 @@ void RunState::iterationEnded(const Entry &entry)
     IterationFact *iteration = iterationAt(entry.iteration);
     if (!iteration)
         return;
-    undoable.clear();
+    actedOn();
     iteration->ended = entry.at;
     iteration->verdict = entry.data[u"verdict"].toString();
     iteration->reason = entry.data[u"reason"].toString();
@@ -74,7 +74,7 @@ void RunState::sessionStarted(const Entry &entry)
     IterationFact *iteration = iterationAt(entry.iteration);
     if (!iteration)
         return;
-    undoable.clear(); // the agent was told
+    actedOn(); // the agent was told
     const QJsonObject &data = entry.data;
     iteration->sessions.append({.id = SessionId(data[u"id"].toString()),
                                 .purpose = data[u"purpose"].toString(),
@@ -166,7 +166,7 @@ void RunState::checkpointMade(const Entry &entry)
                         .task = TaskId(data[u"task"].toString()),
                         .title = data[u"title"].toString()});
     currentCheckpoint = int(checkpoints.size()) - 1;
-    exported.clear();
+    m_exported.clear();
     // What a kept candidate's tests were seen to do is what defends the findings they name.
     for (const TeethFact &fact : std::as_const(teeth)) {
         if (fact.iteration != entry.iteration || fact.teeth != Teeth::Toothed)

@@ -2,6 +2,8 @@
 #include "core/journal/codec.h"
 #include "core/journal/runstate.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace assay {
@@ -92,6 +94,45 @@ void RunState::reviewGiven(const Entry &entry)
                     .answer = entry.data[u"answer"].toString(),
                     .comments = entry.data[u"comments"].toString(),
                     .by = entry.actor});
+    give(entry.data[u"given"]);
+}
+
+void RunState::reviewMarked(const Entry &entry)
+{
+    const ReviewPlace place = placeFromJson(entry.data);
+    ReviewMark mark = marks.value(place);
+    applyMark(mark, entry.data);
+    mark.by = entry.actor;
+    mark.seq = entry.seq;
+    if (mark.isEmpty())
+        marks.remove(place);
+    else
+        marks.insert(place, mark);
+}
+
+QList<ReviewPlace> RunState::leftOut() const
+{
+    QList<ReviewPlace> places;
+    for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
+        if (it->leftOut)
+            places.append(it.key());
+    }
+    return places;
+}
+
+// The agent is told: what was marked there before cannot be taken back any more.
+void RunState::give(const QJsonValue &places)
+{
+    for (const QJsonValue json : places.toArray()) {
+        const ReviewPlace place = placeFromJson(json.toObject());
+        const auto mark = marks.find(place);
+        if (mark == marks.end() || mark->comment.isEmpty())
+            continue;
+        mark->given = int(iterations.size());
+        undoable.removeIf([&](const Undoable &one) {
+            return one.verb == "mark"_L1 && std::ranges::contains(one.marks, place, &Undoable::MarkBefore::place);
+        });
+    }
 }
 
 void RunState::noteGiven(const Entry &entry)
@@ -100,6 +141,7 @@ void RunState::noteGiven(const Entry &entry)
                   .text = entry.data[u"text"].toString(),
                   .by = entry.actor,
                   .iteration = int(iterations.size())});
+    give(entry.data[u"given"]);
 }
 
 } // namespace assay

@@ -63,7 +63,7 @@ const QHash<QString, RunState::Fold> &RunState::folds()
         {u"checkpoint.made"_s, &RunState::checkpointMade},
         {u"rolled.back"_s, &RunState::rolledBack},
         {u"review.given"_s, &RunState::reviewGiven},
-        {u"review.marked"_s, &RunState::ignore},
+        {u"review.marked"_s, &RunState::reviewMarked},
         {u"note.given"_s, &RunState::noteGiven},
         {u"convergence.judged"_s, &RunState::convergenceJudged},
         {u"export.proven"_s, &RunState::ignore},
@@ -108,7 +108,7 @@ void RunState::runConfigured(const Entry &entry)
         gateSince = entry.seq;
         conditions.clear();
         conditionsTree = {};
-        exported.clear();
+        m_exported.clear();
     }
     toolchain = entry.data[u"toolchain"].toObject();
     warnings = codec::toTexts(entry.data[u"warnings"]);
@@ -149,9 +149,9 @@ void RunState::runRewound(const Entry &entry)
     if (number < 0 || number >= checkpoints.size())
         return;
     if (number != currentCheckpoint)
-        exported.clear();
+        m_exported.clear();
     currentCheckpoint = number;
-    undoable.clear();
+    actedOn();
     rewoundAfter = int(iterations.size());
     const int kept = checkpoints.at(number).iteration;
     const QString why = u"open again: the run went back to checkpoint %1"_s.arg(number);
@@ -232,7 +232,8 @@ void RunState::prepareDone(const Entry &entry)
 
 void RunState::exportWritten(const Entry &entry)
 {
-    exported = entry.data[u"folder"].toString();
+    m_exported = entry.data[u"folder"].toString();
+    m_exportedWithout = leftOut();
 }
 
 // ── questions ────────────────────────────────────────────────────────────────────────────────────

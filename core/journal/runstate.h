@@ -13,6 +13,7 @@
 
 #include "core/journal/entry.h"
 #include "core/journal/facts.h"
+#include "core/journal/reviewmarks.h"
 #include "core/journal/undo.h"
 
 #include <QHash>
@@ -119,7 +120,7 @@ public:
     QSet<QString> commandsSeen; ///< ids answered by an entry
     QHash<QString, qint64> preparedKeys; ///< preparation key → seq of `prepare.done`
     QSet<int> parkedAfter; ///< iterations after which a task was parked: the stuck rule counts anew
-    QString exported; ///< folder of the last `export.written` of the current checkpoint, or empty
+    ReviewMarks marks; ///< those that say something; they hang on content, and stay when the run goes on or back
     ObjectId conditionsTree; ///< the checkpoint's tree that `conditions` were judged on
     int conditionsIteration = 0; ///< the audit they were judged after
     QJsonObject options; ///< what the owner asked for when the run was made
@@ -155,6 +156,9 @@ public:
     [[nodiscard]] const ComparisonFact *containmentComparison() const;
     [[nodiscard]] double costSpent() const;
     [[nodiscard]] int refutedClaims() const;
+    /// Folder of the last `export.written` of the current checkpoint with what is left out now, or empty.
+    [[nodiscard]] QString exported() const { return m_exportedWithout == leftOut() ? m_exported : QString(); }
+    [[nodiscard]] QList<ReviewPlace> leftOut() const; ///< in the order of their paths
     [[nodiscard]] const GateFact *gate(int iteration, QStringView label, const ObjectId &tree) const; ///< newest match
     /// The report that stands for a checkpoint's tree (baseline-1, candidate or fresh), newest first.
     [[nodiscard]] const GateFact *gateOf(const ObjectId &tree) const;
@@ -178,6 +182,8 @@ private:
     IterationFact *iterationAt(int n);
     void giveCause(Finding &finding, const QString &slug);
     void letGoOf(const TaskId &task); ///< the engine moved it: what the owner did with it cannot be undone any more
+    void actedOn(); ///< the engine went on: what was said can be undone no more, but for marks, which it does not read
+    void give(const QJsonValue &places);
 
     void ignore(const Entry &) {}
     void runCreated(const Entry &);
@@ -232,8 +238,11 @@ private:
     void promptDeferred(const Entry &);
     void promptWithdrawn(const Entry &);
     void reviewGiven(const Entry &);
+    void reviewMarked(const Entry &);
     void noteGiven(const Entry &);
 
+    QString m_exported;
+    QList<ReviewPlace> m_exportedWithout; ///< what was left out of it
     // Positions in the lists above, so that a fold over 100,000 entries stays linear.
     QHash<quint64, QList<qsizetype>> m_proofIndex; ///< (iteration, check) → proofs
     QHash<CheckId, qsizetype> m_findingOfCheck;

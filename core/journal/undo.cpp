@@ -43,6 +43,12 @@ public:
         tasksThat([&](const Task &task) { return task.cause == slug; });
     }
 
+    void mark(const ReviewPlace &place)
+    {
+        if (!std::ranges::contains(undoable.marks, place, &Undoable::MarkBefore::place))
+            undoable.marks.append({place, m_state.marks.value(place)});
+    }
+
     Undoable undoable;
 
 private:
@@ -70,6 +76,8 @@ QStringList Undoable::touched() const
         ids.append(prompt.id.text());
     for (const FindingBefore &finding : findings)
         ids.append(finding.id.text());
+    for (const MarkBefore &mark : marks)
+        ids.append(mark.place.text());
     if (!policy.isEmpty())
         ids.append(u"the configuration"_s);
     return ids;
@@ -100,7 +108,10 @@ std::optional<Undoable> beforeCommand(const RunState &state, const QString &verb
             before.task(id);
     } else if (verb == "budget"_L1 || verb == "gate"_L1) {
         before.undoable.policy = state.policy;
-    } else if (verb != "note"_L1 && verb != "submit"_L1) {
+    } else if (verb == "mark"_L1 || verb == "note"_L1) {
+        for (const QJsonValue mark : args[u"marks"].toArray())
+            before.mark(placeFromJson(mark.toObject()));
+    } else if (verb != "submit"_L1) {
         return {};
     }
     return before.undoable;
@@ -124,6 +135,12 @@ void RunState::commandUndone(const Entry &entry)
         if (Prompt *now = promptAt(prompt.id))
             *now = prompt;
     }
+    for (const Undoable::MarkBefore &mark : before.marks) {
+        if (mark.mark.isEmpty())
+            marks.remove(mark.place);
+        else
+            marks.insert(mark.place, mark.mark);
+    }
     QString declinedSubject = before.prompts.isEmpty() ? QString() : before.prompts.first().title;
     for (const Undoable::FindingBefore &finding : before.findings) {
         Finding *now = findingAt(finding.id);
@@ -143,6 +160,11 @@ void RunState::commandUndone(const Entry &entry)
         notes.removeIf([&](const NoteFact &note) { return note.seq == before.seq + 1; }); // of the same batch
     if (before.verb == "submit"_L1)
         submitted = {};
+}
+
+void RunState::actedOn()
+{
+    undoable.removeIf([](const Undoable &one) { return one.verb != "mark"_L1; });
 }
 
 void RunState::letGoOf(const TaskId &task)

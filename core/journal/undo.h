@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/domain/task.h"
+#include "core/journal/reviewmarks.h"
 
 #include <QJsonObject>
 
@@ -11,7 +12,8 @@ class RunState;
 
 /// One command that can still be taken back, with what it touched as it was. Restoring is exact, since a command is
 /// let go as soon as the engine acts: when a session or an iteration starts or ends (the agent was told, a task was
-/// chosen), when the run goes back to a checkpoint, and when the engine itself moves a task that it touched.
+/// chosen), when the run goes back to a checkpoint, and when the engine itself moves a task that it touched. Marks of the
+/// change are let go of only when a comment among them is given to the agent: nothing else acts on them.
 struct Undoable {
     qint64 seq = 0; ///< of its `command.received`
     QString command, verb;
@@ -25,6 +27,12 @@ struct Undoable {
         friend bool operator==(const FindingBefore &, const FindingBefore &) = default;
     };
     QList<FindingBefore> findings;
+    struct MarkBefore {
+        ReviewPlace place;
+        ReviewMark mark; ///< empty where there was none
+        friend bool operator==(const MarkBefore &, const MarkBefore &) = default;
+    };
+    QList<MarkBefore> marks;
     QJsonObject policy; ///< budget and gate: the whole configuration before; empty for others
 
     /// Ids and words of what it touched: two commands that share one can only be undone last first.

@@ -527,7 +527,7 @@ void TstProgramRun::aBundleIsExportedVerifiedAndRefutedWhenTouched()
     const auto exported = stage.on(u"export"_s, {u"--to"_s, u"out"_s});
     verifyParts(exported, 0, {u"proven"_s, u"assay verify"_s});
     QCOMPARE(QString::fromUtf8(exported.lines().last()), stage.program.path("out"));
-    QCOMPARE(stage.state().exported, stage.program.path("out"));
+    QCOMPARE(stage.state().exported(), stage.program.path("out"));
     verifyParts(stage.on(u"export"_s, {u"--to"_s, u"out"_s}), 2, {u"out"_s});
     const QStringList verify{u"verify"_s, u"out"_s, u"--target"_s, stage.project.target()};
     verifyParts(stage.program.run(verify), 0, {u"Verified"_s});

@@ -174,6 +174,8 @@ void TestOwnerVerbs::everyWordThatCanBeUndoneLeavesTheStateAsItWas_data()
     row("split", {{u"findings"_s, QJsonArray{u"F1"_s}}, {u"to"_s, u"other"_s}});
     row("merge", {{u"from"_s, u"off-by-one"_s}, {u"to"_s, u"arguments-ignored"_s}});
     row("note", {{u"text"_s, u"mind the pool"_s}});
+    const QJsonObject hunk{{u"path"_s, u"greet.sh"_s}, {u"hunk"_s, u"ab"_s}, {u"state"_s, u"left-out"_s}};
+    row("mark", {{u"marks"_s, QJsonArray{hunk}}});
     row("submit", {{u"task"_s, u"T1"_s}});
     row("budget", {{u"iterations"_s, 9}});
     row("gate", {{u"gate"_s, QJsonArray{u"sh -n greet.sh"_s}}});
@@ -204,6 +206,8 @@ void TestOwnerVerbs::everyWordThatCanBeUndoneLeavesTheStateAsItWas()
             lines.append(u"declined %1: %2"_s.arg(fact.subject, fact.reason));
         for (const NoteFact &note : state.notes)
             lines.append(note.text);
+        for (auto it = state.marks.cbegin(); it != state.marks.cend(); ++it)
+            lines.append(u"%1 %2"_s.arg(it.key().text()).arg(it->leftOut));
         return lines.join(u'\n');
     };
     const QString before = told(run.state());

@@ -297,9 +297,9 @@ private Q_SLOTS:
         QVERIFY(view->isExporting());
         QTRY_VERIFY_WITH_TIMEOUT(!view->isExporting(), longPatience);
         QVERIFY2(view->problem()->text().isEmpty(), qPrintable(view->problem()->text()));
-        QTRY_VERIFY_WITH_TIMEOUT(!run.now().exported.isEmpty(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!run.now().exported().isEmpty(), patience);
         const auto verified = verifyBundle(
-            m_host, {.bundle = run.now().exported, .target = project.target(), .resources = resources()}, {}, {});
+            m_host, {.bundle = run.now().exported(), .target = project.target(), .resources = resources()}, {}, {});
         QVERIFY2(verified, qPrintable(verified ? QString() : verified.error().text()));
         for (const Proof &proof : verified->proofs)
             QVERIFY2(proof.state == Proof::State::Proven, qPrintable(proof.name + u": "_s + proof.detail));

@@ -91,7 +91,7 @@ private Q_SLOTS:
         shown.button(u"Cancel"_s)->click();
         QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
         QVERIFY(!shown.view.problem()->text().isEmpty());
-        QVERIFY(shown.document.now().exported.isEmpty());
+        QVERIFY(shown.document.now().exported().isEmpty());
         QVERIFY(!QFile::exists(m_run->folder().bundle()));
     }
 
@@ -114,7 +114,7 @@ private Q_SLOTS:
         for (QPushButton *copy : shown.view.bundle()->findChildren<QPushButton *>())
             copy->click();
         QCOMPARE(QGuiApplication::clipboard()->text(), shown.view.bundle()->command());
-        QTRY_COMPARE(shown.document.now().exported, m_run->folder().bundle());
+        QTRY_COMPARE(shown.document.now().exported(), m_run->folder().bundle());
         // The next one goes beside it.
         QTRY_COMPARE(shown.view.where()->text(), m_run->folder().bundle() + u"-2"_s);
     }

@@ -134,8 +134,8 @@ private Q_SLOTS:
         QVERIFY2(view->isExporting(), qPrintable(focusOf(window)));
         QTRY_VERIFY_WITH_TIMEOUT(!view->isExporting(), longPatience);
         QVERIFY2(view->problem()->text().isEmpty(), qPrintable(view->problem()->text()));
-        QTRY_VERIFY_WITH_TIMEOUT(!run.now().exported.isEmpty(), patience);
-        QVERIFY(QFileInfo::exists(run.now().exported + u"/MANIFEST.json"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!run.now().exported().isEmpty(), patience);
+        QVERIFY(QFileInfo::exists(run.now().exported() + u"/MANIFEST.json"_s));
         QTRY_VERIFY_WITH_TIMEOUT(view->bundle()->isVisible(), patience); // says how anybody verifies it
     }
 };

@@ -173,7 +173,7 @@ void ExportView::lookAround()
 {
     if (m_around.isRunning())
         return;
-    m_around.setFuture(QtConcurrent::run([run = document().folder(), exported = state().exported] {
+    m_around.setFuture(QtConcurrent::run([run = document().folder(), exported = state().exported()] {
         return Around{freshBundleFolder(run), exported.isEmpty() ? std::nullopt : lookAtBundle(exported)};
     }));
 }

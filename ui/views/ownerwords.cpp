@@ -2,6 +2,8 @@
 
 #include "ui/look/formats.h"
 
+#include <QJsonArray>
+
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
@@ -34,6 +36,12 @@ QString OwnerWords::what(const Undoable &command)
         return tr("the change of the gate");
     if (verb == "submit"_L1)
         return tr("the edit submitted for %1").arg(arg(u"task"));
+    if (verb == "mark"_L1) {
+        const QJsonArray marks = command.args[u"marks"].toArray();
+        return marks.size() == 1
+            ? tr("marking %1").arg(Formats::line(placeFromJson(marks.first().toObject()).path.display()))
+            : tr("%n mark(s)", nullptr, int(marks.size()));
+    }
     return verb == "note"_L1 ? tr("the note") : Formats::line(verb);
 }
 
