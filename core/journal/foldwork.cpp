@@ -97,6 +97,13 @@ void RunState::reviewGiven(const Entry &entry)
     give(entry.data[u"given"]);
 }
 
+void RunState::hunkJudged(const Entry &entry)
+{
+    HunkFact fact = hunkFactFromJson(entry.data);
+    fact.seq = entry.seq;
+    hunks.insert(fact.place, fact);
+}
+
 void RunState::reviewMarked(const Entry &entry)
 {
     const ReviewPlace place = placeFromJson(entry.data);

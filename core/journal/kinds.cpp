@@ -34,6 +34,7 @@ const QStringList &knownKinds()
         u"finding.judged"_s,
         u"gate.compared"_s,
         u"gate.reported"_s,
+        u"hunk.judged"_s,
         u"iteration.ended"_s,
         u"iteration.started"_s,
         u"journal.recovered"_s,

@@ -64,6 +64,7 @@ const QHash<QString, RunState::Fold> &RunState::folds()
         {u"rolled.back"_s, &RunState::rolledBack},
         {u"review.given"_s, &RunState::reviewGiven},
         {u"review.marked"_s, &RunState::reviewMarked},
+        {u"hunk.judged"_s, &RunState::hunkJudged},
         {u"note.given"_s, &RunState::noteGiven},
         {u"convergence.judged"_s, &RunState::convergenceJudged},
         {u"export.proven"_s, &RunState::ignore},

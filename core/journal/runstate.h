@@ -13,6 +13,7 @@
 
 #include "core/journal/entry.h"
 #include "core/journal/facts.h"
+#include "core/journal/hunkdefence.h"
 #include "core/journal/reviewmarks.h"
 #include "core/journal/undo.h"
 
@@ -120,6 +121,7 @@ public:
     QSet<QString> commandsSeen; ///< ids answered by an entry
     QHash<QString, qint64> preparedKeys; ///< preparation key → seq of `prepare.done`
     QSet<int> parkedAfter; ///< iterations after which a task was parked: the stuck rule counts anew
+    QMap<ReviewPlace, HunkFact> hunks; ///< what was judged last of each place of a change
     ReviewMarks marks; ///< those that say something; they hang on content, and stay when the run goes on or back
     ObjectId conditionsTree; ///< the checkpoint's tree that `conditions` were judged on
     int conditionsIteration = 0; ///< the audit they were judged after
@@ -239,6 +241,7 @@ private:
     void promptWithdrawn(const Entry &);
     void reviewGiven(const Entry &);
     void reviewMarked(const Entry &);
+    void hunkJudged(const Entry &);
     void noteGiven(const Entry &);
 
     QString m_exported;
