@@ -4,6 +4,7 @@
 #include "app/cli/clean_command.h"
 #include "app/cli/completion_command.h"
 #include "app/cli/decide_command.h"
+#include "app/cli/defend_command.h"
 #include "app/cli/demo_command.h"
 #include "app/cli/doctor_command.h"
 #include "app/cli/export_command.h"
@@ -44,7 +45,7 @@ int dispatch(const CommandContext &context)
         {u"export"_s, exportCommand},   {u"verify"_s, verifyCommand}, {u"repro"_s, reproCommand},
         {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand}, {u"completion"_s, completionCommand},
         {u"man"_s, manCommand},         {u"gate"_s, gateCommand},     {u"undo"_s, undoCommand},
-        {u"skip"_s, skipCommand},
+        {u"skip"_s, skipCommand},       {u"defend"_s, defendCommand},
     };
     const Command command = commands.value(context.invocation.command->name);
     Q_ASSERT(command); // every command of the table is here: a test asks each for its help and its work

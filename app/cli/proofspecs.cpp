@@ -61,6 +61,21 @@ CommandSpec verifySpec()
         .examples = {u"assay verify ./bundle --target ~/src/tally"_s}};
 }
 
+CommandSpec defendSpec()
+{
+    return {
+        .name = u"defend"_s,
+        .summary = u"Take each hunk of the change back alone and see what notices"_s,
+        .arguments = {runArgument()},
+        .options
+        = {repeated(text(u"path"_s, u"FILE"_s, u"only what was changed in this file (default: all but tests)"_s))},
+        .details
+        = {u"Runs the checks of fixed findings, the guards and the gate without the hunk. Undefended: all of them "
+           u"answered as if "
+           "nothing were missing. What was asked before is not asked again. No engine may be at work on the run."_s},
+        .examples = {u"assay defend"_s, u"assay defend --path src/queue.py"_s}};
+}
+
 CommandSpec reproSpec()
 {
     return {
@@ -83,7 +98,7 @@ CommandSpec reproSpec()
 
 QList<CommandSpec> proofCommands()
 {
-    return {journalSpec(), exportSpec(), verifySpec(), reproSpec()};
+    return {journalSpec(), exportSpec(), verifySpec(), defendSpec(), reproSpec()};
 }
 
 } // namespace assay::cli

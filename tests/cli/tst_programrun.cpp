@@ -118,6 +118,7 @@ private Q_SLOTS:
     void aRewoundRunExportsBesideItsEarlierBundle();
     void guardsAreToldAsGuards();
     void skipTellsWhatItEnded();
+    void defendTellsWhatNothingNotices();
     void cleaningFreesDeletesAndLeavesLiveRunsAlone();
 };
 
@@ -618,6 +619,19 @@ void TstProgramRun::skipTellsWhatItEnded()
     verifyParts(stage.on(u"skip"_s), 0, {u"Ended: agent session A1"_s});
     verifyParts(stage.on(u"stop"_s), 0, {});
     Program::wait(*live, 10);
+}
+
+void TstProgramRun::defendTellsWhatNothingNotices()
+{
+    const Stage stage;
+    QCOMPARE(stage.run({u"--no-export"_s}).status, 0);
+    verifyParts(stage.on(u"defend"_s), 0,
+                {u"defended    count.sh "_s, u"F2 is present"_s, u"F1 is present"_s, u"0 of 2 hunks undefended"_s});
+    const QList<QJsonObject> one = stage.on(u"defend"_s, {u"--path"_s, u"greet.sh"_s, u"--json"_s}).objects();
+    QCOMPARE(one.size(), 2);
+    QCOMPARE(one.first()[u"hunk"][u"reused"].toBool(), true);
+    QCOMPARE(one.last()[u"hunks"].toInt(), 1);
+    verifyParts(stage.on(u"defend"_s, {u"--path"_s, u"nowhere"_s}), 2, {u"nowhere"_s, u"tests aside"_s});
 }
 
 void TstProgramRun::cleaningFreesDeletesAndLeavesLiveRunsAlone()
