@@ -186,8 +186,7 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
 
 Status AgentSession::unavailable(const QString &session, const QString &cause)
 {
-    if (const auto told
-        = m_measurement.append(u"agent.unavailable"_s, {{u"session"_s, session}, {u"cause"_s, cause}});
+    if (const auto told = m_measurement.append(u"agent.unavailable"_s, {{u"session"_s, session}, {u"cause"_s, cause}});
         !told)
         return told;
     return failure(cause, m_measurement.instruments().agent->name(),
