@@ -26,6 +26,7 @@
 #include "app/cli/task_command.h"
 #include "app/cli/undo_command.h"
 #include "app/cli/verify_command.h"
+#include "app/cli/why_command.h"
 
 #include <QHash>
 
@@ -45,7 +46,7 @@ int dispatch(const CommandContext &context)
         {u"export"_s, exportCommand},   {u"verify"_s, verifyCommand}, {u"repro"_s, reproCommand},
         {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand}, {u"completion"_s, completionCommand},
         {u"man"_s, manCommand},         {u"gate"_s, gateCommand},     {u"undo"_s, undoCommand},
-        {u"skip"_s, skipCommand},       {u"defend"_s, defendCommand},
+        {u"skip"_s, skipCommand},       {u"defend"_s, defendCommand}, {u"why"_s, whyCommand},
     };
     const Command command = commands.value(context.invocation.command->name);
     Q_ASSERT(command); // every command of the table is here: a test asks each for its help and its work

@@ -76,6 +76,17 @@ CommandSpec defendSpec()
         .examples = {u"assay defend"_s, u"assay defend --path src/queue.py"_s}};
 }
 
+CommandSpec whySpec()
+{
+    return {.name = u"why"_s,
+            .summary = u"Tell why a line is there: its task, findings, and what defends it"_s,
+            .arguments
+            = {runArgument(), {u"PLACE"_s, u"a file and a line of it: src/queue.py:17"_s, false, ValueKind::Text, {}}},
+            .options = {flag(u"base"_s, u"the line is one of base: why it is there no more"_s)},
+            .details = {u"Follows the line through the kept iterations, and through renames."_s},
+            .examples = {u"assay why src/queue.py:17"_s, u"assay why src/queue.py:12 --base"_s}};
+}
+
 CommandSpec reproSpec()
 {
     return {
@@ -98,7 +109,7 @@ CommandSpec reproSpec()
 
 QList<CommandSpec> proofCommands()
 {
-    return {journalSpec(), exportSpec(), verifySpec(), defendSpec(), reproSpec()};
+    return {journalSpec(), exportSpec(), verifySpec(), defendSpec(), whySpec(), reproSpec()};
 }
 
 } // namespace assay::cli

@@ -119,6 +119,7 @@ private Q_SLOTS:
     void guardsAreToldAsGuards();
     void skipTellsWhatItEnded();
     void defendTellsWhatNothingNotices();
+    void whyTellsWhatALineIsFor();
     void cleaningFreesDeletesAndLeavesLiveRunsAlone();
 };
 
@@ -632,6 +633,22 @@ void TstProgramRun::defendTellsWhatNothingNotices()
     QCOMPARE(one.first()[u"hunk"][u"reused"].toBool(), true);
     QCOMPARE(one.last()[u"hunks"].toInt(), 1);
     verifyParts(stage.on(u"defend"_s, {u"--path"_s, u"nowhere"_s}), 2, {u"nowhere"_s, u"tests aside"_s});
+}
+
+void TstProgramRun::whyTellsWhatALineIsFor()
+{
+    const Stage stage;
+    QCOMPARE(stage.run({u"--no-export"_s}).status, 0);
+    verifyParts(stage.on(u"why"_s, {u"greet.sh:2"_s}), 0,
+                {u"greet.sh:2 came with checkpoint 1 (iteration 3, T1): "_s,
+                 u"F1 High: greet.sh forgets the name (fixed)"_s,
+                 u"test that fails without the fix: greets by name"_s});
+    verifyParts(stage.on(u"why"_s, {u"count.sh:2"_s, u"--base"_s}), 0,
+                {u"count.sh:2 went with checkpoint 2 (iteration 4, T2): "_s, u"undefended"_s});
+    verifyParts(stage.on(u"why"_s, {u"greet.sh:1"_s}), 0, {u"greet.sh:1 is base's own line"_s});
+    QCOMPARE(stage.on(u"why"_s, {u"greet.sh:2"_s, u"--json"_s}).objects().last()[u"task"].toString(), u"T1"_s);
+    verifyParts(stage.on(u"why"_s, {u"greet.sh"_s}), 2, {u"src/queue.py:17"_s});
+    verifyParts(stage.on(u"why"_s, {u"greet.sh:99"_s}), 2, {u"it has 2 lines, no line 99"_s});
 }
 
 void TstProgramRun::cleaningFreesDeletesAndLeavesLiveRunsAlone()
