@@ -1,6 +1,7 @@
 #include "app/cli/dispatch.h"
 
 #include "app/cli/budget_command.h"
+#include "app/cli/changes_command.h"
 #include "app/cli/clean_command.h"
 #include "app/cli/completion_command.h"
 #include "app/cli/decide_command.h"
@@ -12,6 +13,7 @@
 #include "app/cli/gate_command.h"
 #include "app/cli/journal_command.h"
 #include "app/cli/man_command.h"
+#include "app/cli/mark_command.h"
 #include "app/cli/note_command.h"
 #include "app/cli/pause_command.h"
 #include "app/cli/repro_command.h"
@@ -47,6 +49,7 @@ int dispatch(const CommandContext &context)
         {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand}, {u"completion"_s, completionCommand},
         {u"man"_s, manCommand},         {u"gate"_s, gateCommand},     {u"undo"_s, undoCommand},
         {u"skip"_s, skipCommand},       {u"defend"_s, defendCommand}, {u"why"_s, whyCommand},
+        {u"changes"_s, changesCommand}, {u"mark"_s, markCommand},
     };
     const Command command = commands.value(context.invocation.command->name);
     Q_ASSERT(command); // every command of the table is here: a test asks each for its help and its work

@@ -3,6 +3,7 @@
 #include "app/cli/ownercommand.h"
 
 #include <QFile>
+#include <QJsonArray>
 
 using namespace Qt::StringLiterals;
 
@@ -30,7 +31,24 @@ int noteCommand(const CommandContext &context)
                                            .kind = ErrorKind::Usage});
         text = QString::fromUtf8(bytes).trimmed();
     }
-    return tellOwnersCommand(context, *folder, u"note"_s, {{u"text"_s, text}});
+    QJsonObject args{{u"text"_s, text}};
+    if (context.invocation.has(u"comments"_s)) {
+        RunState state;
+        if (const auto read = readState(*folder, state); !read)
+            return context.terminal.error(read.error());
+        QJsonArray marks;
+        for (auto it = state.marks.cbegin(); it != state.marks.cend(); ++it) {
+            if (it->isOpenComment())
+                marks.append(placeToJson(it.key()));
+        }
+        if (marks.isEmpty())
+            return context.terminal.error({.what = u"no comment is open"_s,
+                                           .subject = folder->path(),
+                                           .remedy = u"`%1 mark PLACE --comment TEXT` makes one."_s.arg(programName()),
+                                           .kind = ErrorKind::Usage});
+        args[u"marks"_s] = marks;
+    }
+    return tellOwnersCommand(context, *folder, u"note"_s, args);
 }
 
 } // namespace assay::cli

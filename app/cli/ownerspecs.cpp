@@ -24,16 +24,54 @@ CommandSpec decideSpec()
 
 CommandSpec reviewSpec()
 {
-    return {.name = u"review"_s,
-            .summary = u"Judge the verified candidate that waits for your review"_s,
-            .arguments = {runArgument(),
-                          {u"ANSWER"_s,
-                           u"accept, reject (counts as an attempt) or send-back (does not count; needs --comment)"_s,
-                           false,
-                           ValueKind::Words,
-                           {u"accept"_s, u"reject"_s, u"send-back"_s}}},
-            .options = {text(u"comment"_s, u"TEXT"_s, u"for the agent's next attempt"_s)},
-            .examples = {u"assay review accept"_s, u"assay review send-back --comment 'keep the old signature'"_s}};
+    return {
+        .name = u"review"_s,
+        .summary = u"Judge the verified candidate that waits for your review"_s,
+        .arguments
+        = {runArgument(),
+           {u"ANSWER"_s,
+            u"accept, reject (counts as an attempt) or send-back (does not count; needs --comment, or comments on its hunks)"_s,
+            false,
+            ValueKind::Words,
+            {u"accept"_s, u"reject"_s, u"send-back"_s}}},
+        .options = {text(u"comment"_s, u"TEXT"_s, u"for the agent's next attempt"_s)},
+        .examples = {u"assay review accept"_s, u"assay review send-back --comment 'keep the old signature'"_s}};
+}
+
+CommandSpec changesSpec()
+{
+    return {.name = u"changes"_s,
+            .summary = u"List what was changed, hunk by hunk, with your marks"_s,
+            .arguments = {runArgument()},
+            .options
+            = {text(u"at"_s, u"CHECKPOINT"_s, u"base and that checkpoint (its number), not the current one"_s,
+                    ValueKind::Number),
+               flag(u"candidate"_s, u"what the candidate that waits for your review would change"_s),
+               words(u"only"_s, u"WHICH"_s, {u"all"_s, u"open"_s, u"left-out"_s, u"commented"_s}, u"which hunks"_s)},
+            .details
+            = {u"A hunk's id is made of its changed lines: it stays the same when only other places of the file "
+               "change, and its marks with it."_s},
+            .examples = {u"assay changes --only open"_s, u"assay changes --candidate"_s}};
+}
+
+CommandSpec markSpec()
+{
+    return {
+        .name = u"mark"_s,
+        .summary = u"Mark a hunk or a file: reviewed, left out, commented"_s,
+        .arguments
+        = {runArgument(),
+           {u"PLACE"_s, u"a hunk's id or its beginning, or a file: each of its hunks"_s, false, ValueKind::Text, {}}},
+        .options = {flag(u"reviewed"_s, u"you have read it"_s), flag(u"open"_s, u"you want to read it again"_s),
+                    flag(u"leave-out"_s, u"leave it out of what is exported"_s),
+                    flag(u"accept"_s, u"do not leave it out any more"_s),
+                    text(u"comment"_s, u"TEXT"_s, u"what should be otherwise"_s),
+                    flag(u"no-comment"_s, u"take your comment back"_s)},
+        .details = {u"`review send-back` takes the open comments on the candidate along; `note --comments` gives those "
+                    "on what was kept already to the next session. `export` proves again what is left when something "
+                    "is left out."_s},
+        .examples = {u"assay mark 3fa9c1d2 --reviewed"_s, u"assay mark src/queue.py --leave-out"_s,
+                     u"assay mark 3fa9c1d2 --comment 'keep the old signature'"_s}};
 }
 
 CommandSpec noteSpec()
@@ -42,6 +80,7 @@ CommandSpec noteSpec()
             .summary = u"Leave a note for the agent's next session"_s,
             .arguments = {runArgument(),
                           {u"TEXT"_s, u"what it should know; - reads standard input"_s, false, ValueKind::Text, {}}},
+            .options = {instead(flag(u"comments"_s, u"give your open comments on what was kept"_s), u"TEXT"_s)},
             .examples = {u"assay note 'the pool must stay thread-safe'"_s}};
 }
 
@@ -119,7 +158,7 @@ CommandSpec undoSpec()
             .arguments = {runArgument()},
             .details
             = {u"As long as the engine has not acted on it: until the next session or iteration starts or ends. "
-               "Answers, deferrals, declines, notes, parking, ranks, root causes, budget, gate and a "
+               "Answers, deferrals, declines, notes, marks, parking, ranks, root causes, budget, gate and a "
                "submitted edit can be taken back; `assay rewind` takes the run itself back."_s},
             .examples = {u"assay undo"_s}};
 }
@@ -148,8 +187,8 @@ CommandSpec budgetSpec()
 
 QList<CommandSpec> ownerCommands()
 {
-    return {decideSpec(),  reviewSpec(), noteSpec(), submitSpec(), rewindSpec(), taskSpec(),
-            findingSpec(), budgetSpec(), gateSpec(), undoSpec(),   skipSpec()};
+    return {decideSpec(), reviewSpec(),  changesSpec(), markSpec(), noteSpec(), submitSpec(), rewindSpec(),
+            taskSpec(),   findingSpec(), budgetSpec(),  gateSpec(), undoSpec(), skipSpec()};
 }
 
 } // namespace assay::cli

@@ -2,6 +2,9 @@
 
 #include "app/cli/ownercommand.h"
 #include "core/engine/approval.h"
+#include "core/review/heldcandidate.h"
+
+#include <QJsonArray>
 
 using namespace Qt::StringLiterals;
 
@@ -15,8 +18,18 @@ int reviewCommand(const CommandContext &context)
     QString answer = context.invocation.argument(u"ANSWER"_s);
     if (answer == "send-back"_L1)
         answer = kSendBack.toString();
-    return tellOwnersCommand(context, *folder, u"review"_s,
-                             {{u"answer"_s, answer}, {u"comments"_s, context.invocation.value(u"comment"_s)}});
+    QJsonObject args{{u"answer"_s, answer}, {u"comments"_s, context.invocation.value(u"comment"_s)}};
+    if (answer == kSendBack) {
+        RunState state;
+        if (const auto read = readState(*folder, state); !read)
+            return context.terminal.error(read.error());
+        const auto marks = review::commentsOfHeld(*folder, state);
+        if (!marks)
+            return context.terminal.error(marks.error());
+        if (!marks->isEmpty())
+            args[u"marks"_s] = *marks;
+    }
+    return tellOwnersCommand(context, *folder, u"review"_s, args);
 }
 
 } // namespace assay::cli
