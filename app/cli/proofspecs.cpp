@@ -33,14 +33,19 @@ CommandSpec exportSpec()
                u"to"_s, u"DIR"_s,
                u"where; must be missing or empty (default: RUN/bundle, or RUN/bundle-2 and so on beside earlier ones)"_s,
                ValueKind::Folder),
+           repeated(text(u"only"_s, u"FINDING"_s, u"the change of this finding alone, on base"_s)),
+           flag(u"each"_s, u"a bundle for each fixed finding, in a folder each below DIR (default: RUN/bundle-each)"_s),
            flag(u"unproven"_s, u"write it even though a proof fails; it says so everywhere"_s),
            flag(u"with-secrets"_s, u"write it even though there seem to be secrets in it"_s)},
         .details
         = {u"What would leave the machine (patch, commits, checks, journal) is searched for private keys, cloud key "
            u"ids, "
            "tokens of known forms and passwords; each is shown with its place, the secret blanked, and nothing is "
-           "written. A search finds what it knows: it is no proof that there is none."_s},
-        .examples = {u"assay export --to ~/tally-fixes"_s}};
+           "written. A search finds what it knows: it is no proof that there is none."_s,
+           u"What you left out (`assay mark --leave-out`) is not in it: the rest is proven again without it, and the "
+           "series is one patch. A finding that is there again is one more proof that fails. With --only, what the "
+           "change stands on is named when it cannot be made alone; --each ends with 10 then."_s},
+        .examples = {u"assay export --to ~/tally-fixes"_s, u"assay export --only F2"_s}};
 }
 
 CommandSpec verifySpec()

@@ -188,6 +188,8 @@ private:
     {
         static const QRegularExpression trailer(u"^Assay-Journal: ([0-9a-f]{64})\\r?$"_s,
                                                 QRegularExpression::MultilineOption);
+        if (!m_facts.part.isWhole())
+            return provePartAnchor(trailer);
         QStringList problems;
         if (m_facts.mails.size() != m_facts.checkpoints.size())
             problems.append(
@@ -214,6 +216,32 @@ private:
         }
         m_teller.holds(problems.isEmpty(), u"each commit of series/ is anchored in the journal"_s,
                        problems.isEmpty() ? u"%1 anchors"_s.arg(m_facts.mails.size()) : firstOf(problems));
+        return {};
+    }
+
+    /// The one patch of a part names the entry after which it was made: of this export, behind every checkpoint.
+    Status provePartAnchor(const QRegularExpression &trailer)
+    {
+        QStringList problems;
+        const QString name = m_facts.mails.isEmpty() ? QString() : m_facts.mails.first().file;
+        const bool known = std::any_of(m_manifest.files.cbegin(), m_manifest.files.cend(),
+                                       [&](const BundleFile &file) { return file.path == name.toUtf8(); });
+        if (m_facts.mails.size() != 1)
+            problems.append(u"there are %1 for one patch"_s.arg(m_facts.mails.size()));
+        if (known) {
+            const auto mail = read(m_folder + u'/' + name);
+            if (!mail)
+                return failure(mail.error());
+            if (!mail->startsWith("From " + m_facts.part.commit.hex() + ' '))
+                problems.append(u"%1 is not commit %2"_s.arg(name, m_facts.part.commit.shortText()));
+            const auto match = trailer.match(QString::fromUtf8(*mail));
+            const qint64 seq = m_journal.seqOfHash.value(match.captured(1).toLatin1());
+            const qint64 after = m_facts.checkpoints.isEmpty() ? 0 : m_facts.checkpoints.last().seq;
+            if (seq < after || seq >= m_journal.last.seq)
+                problems.append(u"%1 names no entry between its last checkpoint and the export"_s.arg(name));
+        }
+        m_teller.holds(problems.isEmpty(), u"the commit of series/ is anchored in the journal"_s,
+                       problems.isEmpty() ? u"1 anchor"_s : firstOf(problems));
         return {};
     }
 

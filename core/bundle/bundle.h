@@ -1,6 +1,7 @@
 // The exported folder: written only from a tree proven for it, and verifiable by anyone from it and the target alone.
 #pragma once
 
+#include "core/bundle/bundlepart.h"
 #include "core/bundle/secrets.h"
 #include "core/domain/error.h"
 #include "core/domain/stoptoken.h"
@@ -33,6 +34,7 @@ struct ExportOptions {
     QString resources;
     bool unproven = false;      ///< write it even though a proof fails; marked so everywhere
     bool withSecrets = false;   ///< write it even though secrets were found in it
+    QList<FindingId> only = {};  ///< the change of these alone; what is left out counts only for all of it
     std::function<void(const Secret &)> secretSeen = {}; ///< in the caller's thread, each, before anything is proven
 };
 
@@ -40,6 +42,8 @@ struct ExportResult {
     QString folder;
     Digest digest;              ///< bundleDigest() of it
     ProofList proofs;
+    BundlePart part;            ///< what is not in it
+    QList<ReviewPlace> lapsed;  ///< left out once and changed since: it is in the bundle
 };
 
 /// Appends `export.proven` with this data to the run's journal, durably: the last entry of the bundle's copy.

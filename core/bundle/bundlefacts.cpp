@@ -54,6 +54,7 @@ Result<BundleFacts> BundleFacts::of(const RunState &state)
                       .policy = *policy,
                       .checkpoints = state.lineage().mid(1),
                       .assay = QStringLiteral(ASSAY_VERSION)};
+    facts.markedOut = state.leftOut();
     for (const GateFact &gate : state.gates)
         facts.unstable.append(gate.unstable);
     facts.unstable.removeDuplicates();
@@ -105,6 +106,37 @@ Result<BundleFacts> BundleFacts::of(const RunState &state)
     return facts;
 }
 
+void BundleFacts::take(const BundlePart &of)
+{
+    part = of;
+    if (part.isWhole())
+        return;
+    tree = part.tree;
+    gate.clear(); // the run's own gate never saw this tree
+    for (BundleCheck &check : checks) {
+        check.claimed = !part.notFixed.contains(check.finding);
+        check.fixed = check.fixed && check.claimed;
+    }
+    for (qsizetype i = 0; i < findings.size(); ++i) {
+        QJsonObject finding = findings.at(i).toObject();
+        if (!part.notFixed.contains(FindingId(finding[u"id"].toString())))
+            continue;
+        finding[u"state"_s] = toWord(FindingState::Reproduced);
+        finding[u"defended_by"_s] = QJsonArray();
+        findings[i] = finding;
+    }
+}
+
+QList<ObjectId> BundleFacts::seriesTrees() const
+{
+    if (!part.isWhole())
+        return {part.tree};
+    QList<ObjectId> trees;
+    for (const CheckpointFact &checkpoint : checkpoints)
+        trees.append(checkpoint.tree);
+    return trees;
+}
+
 QJsonObject BundleFacts::toJson() const
 {
     QJsonArray list;
@@ -122,20 +154,23 @@ QJsonObject BundleFacts::toJson() const
         series.append(mail.file);
     QJsonObject ownersPolicy = policyToJson(policy);
     ownersPolicy.remove(u"agent"_s);
-    return {{u"run"_s, run},
-            {u"assay"_s, assay},
-            {u"base"_s, base.text()},
-            {u"base_tree"_s, baseTree.text()},
-            {u"tree"_s, tree.text()},
-            {u"outcome"_s, outcome ? toWord(*outcome) : QString()},
-            {u"policy"_s, ownersPolicy},
-            {u"unstable"_s, codec::toJson(unstable)},
-            {u"checks"_s, list},
-            {u"series"_s, series},
-            {u"gate"_s, QJsonObject{{u"base"_s, baseGate}, {u"now"_s, gate}}},
-            {u"unproven"_s, unproven},
-            {u"findings"_s, findings},
-            {u"proofs"_s, proofs}};
+    QJsonObject json{{u"run"_s, run},
+                     {u"assay"_s, assay},
+                     {u"base"_s, base.text()},
+                     {u"base_tree"_s, baseTree.text()},
+                     {u"tree"_s, tree.text()},
+                     {u"outcome"_s, outcome ? toWord(*outcome) : QString()},
+                     {u"policy"_s, ownersPolicy},
+                     {u"unstable"_s, codec::toJson(unstable)},
+                     {u"checks"_s, list},
+                     {u"series"_s, series},
+                     {u"gate"_s, QJsonObject{{u"base"_s, baseGate}, {u"now"_s, gate}}},
+                     {u"unproven"_s, unproven},
+                     {u"findings"_s, findings},
+                     {u"proofs"_s, proofs}};
+    if (!part.isWhole())
+        json[u"part"_s] = partToJson(part);
+    return json;
 }
 
 QJsonObject BundleFacts::exportToJson() const
@@ -143,17 +178,36 @@ QJsonObject BundleFacts::exportToJson() const
     QJsonArray series;
     for (const PinnedFile &mail : mails)
         series.append(QJsonObject{{u"file"_s, mail.file}, {u"sha256"_s, mail.digest.text()}});
-    return {{u"assay"_s, assay},
-            {u"tree"_s, tree.text()},
-            {u"patch"_s, patch.digest.text()},
-            {u"series"_s, series},
-            {u"gate_report"_s, gateReport.digest.text()},
-            {u"proven"_s, !unproven},
-            {u"proofs"_s, proofs}};
+    QJsonObject json{{u"assay"_s, assay},
+                     {u"tree"_s, tree.text()},
+                     {u"patch"_s, patch.digest.text()},
+                     {u"series"_s, series},
+                     {u"gate_report"_s, gateReport.digest.text()},
+                     {u"proven"_s, !unproven},
+                     {u"proofs"_s, proofs}};
+    if (part.isWhole())
+        return json;
+    const QJsonObject more = partToJson(part);
+    for (auto it = more.begin(); it != more.end(); ++it)
+        json[it.key()] = it.value();
+    json[u"gate"_s] = gate;
+    return json;
 }
 
 bool BundleFacts::takeExport(const QJsonObject &json)
 {
+    if (json.contains(u"commit")) {
+        QList<FindingId> fixed;
+        for (const BundleCheck &check : std::as_const(checks)) {
+            if (check.fixed)
+                fixed.append(check.finding);
+        }
+        const auto told = partFromJson(json, markedOut, fixed);
+        if (!told)
+            return false;
+        take(*told);
+        gate = json[u"gate"].toString();
+    }
     assay = json[u"assay"].toString();
     patch = {u"fixes.patch"_s, codec::toDigest(json[u"patch"])};
     mails.clear();

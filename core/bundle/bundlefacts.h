@@ -2,6 +2,7 @@
 // function of its journal, so that nothing a manifest says has to be believed.
 #pragma once
 
+#include "core/bundle/bundlepart.h"
 #include "core/domain/policy.h"
 #include "core/journal/runstate.h"
 
@@ -18,6 +19,7 @@ struct BundleCheck {
     QString title;
     bool presentAtBase = false;  ///< watched present on base in the run: must be present there again
     bool fixed = false;          ///< its finding is fixed: must be absent after
+    bool claimed = true;         ///< false: of a finding that this bundle does not fix, so nothing is said of after
     [[nodiscard]] QByteArray fileName() const { return file.mid(int(sizeof "repro/") - 1); } ///< safe, suffix and all
 };
 
@@ -34,15 +36,17 @@ struct BundleFacts {
     Policy policy;               ///< gate, preparation, environment of checks; no agent
     QStringList unstable;        ///< keys of cases that never decide
     QList<BundleCheck> checks;
-    QList<CheckpointFact> checkpoints; ///< what series/ is made of: base left out, oldest first
-    QString baseGate, gate;      ///< what the gate said at base and at the end, in words (gateWords)
+    QList<CheckpointFact> checkpoints; ///< what series/ is made of when the part is whole: base left out, oldest first
+    QString baseGate, gate; ///< what the gate said at base and at the end, in words (gateWords)
     QJsonArray findings;
+    QList<ReviewPlace> markedOut; ///< what the owner's marks leave out, as the journal has them
+    BundlePart part; ///< whole, until one was taken
 
     // What the export itself saw: the data of `export.proven`, the last entry of a bundle's journal.
-    QString assay;               ///< version that wrote the bundle
+    QString assay; ///< version that wrote the bundle
     PinnedFile patch;
     QList<PinnedFile> mails;
-    PinnedFile gateReport;       ///< gate.junit.xml: times differ from run to run, so it cannot be written again
+    PinnedFile gateReport; ///< gate.junit.xml: times differ from run to run, so it cannot be written again
     bool unproven = false;
     QJsonArray proofs;
 
@@ -50,8 +54,12 @@ struct BundleFacts {
     [[nodiscard]] QJsonObject toJson() const;
     /// From the fold of a run's journal. Fails (CannotVerify) on one that was never set up, as a forged one may be.
     [[nodiscard]] static Result<BundleFacts> of(const RunState &state);
+    /// From here on the facts are those of a part of the change: its tree, and nothing claimed of what it does not fix.
+    void take(const BundlePart &of);
+    /// The trees that the mails of series/ give, one after the other.
+    [[nodiscard]] QList<ObjectId> seriesTrees() const;
     [[nodiscard]] QJsonObject exportToJson() const;
-    /// False when it is not what exportToJson() writes for this run's tree.
+    /// False when it is not what exportToJson() writes for this run's tree, or for a part that the journal bears out.
     [[nodiscard]] bool takeExport(const QJsonObject &json);
 };
 

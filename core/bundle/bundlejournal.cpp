@@ -63,13 +63,14 @@ Result<BundleJournal> readBundleJournal(const QString &path)
 QMap<QByteArray, QByteArray> writtenFromJournal(const BundleFacts &facts, const RunState &state,
                                                 const QByteArray &runner)
 {
+    const RunState told = asExported(state, facts.part);
     return {{"repro/run", runner},
             {"repro/list", runnerList(facts)},
             {"repro/env", runnerEnvironment(facts.policy)},
             {"journal.md", journalAsMarkdown(state)},
-            {"findings.sarif", findingsAsSarif(facts, state)},
-            {"disclosure.md", disclosure(facts, state)},
-            {"report.html", reportAsHtml(facts, state)}};
+            {"findings.sarif", findingsAsSarif(facts, told)},
+            {"disclosure.md", disclosure(facts, told)},
+            {"report.html", reportAsHtml(facts, told)}};
 }
 
 bool isExecutablePart(QByteArrayView path)

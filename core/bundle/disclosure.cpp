@@ -61,7 +61,7 @@ void tellMachine(const RunState &state, const BundleFacts &facts, Lines &lines)
                    .arg(ended(verdict::RolledBack))
                    .arg(ended(verdict::NoChange)));
     lines.item(u"The change is %1, %2, tree `%3`."_s.arg(
-        u"`fixes.patch`"_s, counted(facts.checkpoints.size(), u"commit"_s, u"commits"_s), facts.tree.text()));
+        u"`fixes.patch`"_s, counted(facts.mails.size(), u"commit"_s, u"commits"_s), facts.tree.text()));
 }
 
 void tellHuman(const RunState &state, Lines &lines)
@@ -108,6 +108,15 @@ void tellHuman(const RunState &state, Lines &lines)
     if (!rules.isEmpty())
         lines.item(u"Answered by a standing rule of the owner, not by a look at the case: %1."_s.arg(
             markdownText(rules.join(u", "_s))));
+}
+
+void tellPart(const RunState &state, const BundleFacts &facts, Lines &lines)
+{
+    if (facts.part.isWhole())
+        return;
+    lines.open(u"Not in this bundle"_s);
+    for (const QString &line : partLines(facts.part, state))
+        lines.item(markdownText(line));
 }
 
 void tellClaims(const RunState &state, Lines &lines)
@@ -199,6 +208,7 @@ QByteArray disclosure(const BundleFacts &facts, const RunState &state)
         facts.base.text(), facts.outcome ? toWord(*facts.outcome).replace(u'-', u' ') : u"under way"_s));
     tellMachine(state, facts, lines);
     tellHuman(state, lines);
+    tellPart(state, facts, lines);
     tellClaims(state, lines);
     tellLimits(state, facts, lines);
     lines.open(u"To see it yourself"_s);

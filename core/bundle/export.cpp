@@ -134,7 +134,7 @@ Status lookForSecrets(const QMap<QString, QByteArray> &files, const ExportOption
 }
 
 /// What this export saw, else what the run did: a gate whose base is broken here was not run on the change.
-Result<GateReport> gateOf(const SeenGate &seen, const RunState &state, const BundleFacts &facts,
+Result<GateReport> gateOf(const std::optional<GateReport> &seen, const RunState &state, const BundleFacts &facts,
                           const EvidenceStore &evidence)
 {
     if (seen)
@@ -144,6 +144,28 @@ Result<GateReport> gateOf(const SeenGate &seen, const RunState &state, const Bun
         return GateReport{.tree = facts.tree};
     const auto bytes = evidence.get(fact->report);
     return bytes ? decodeReport(*bytes) : failure(bytes.error());
+}
+
+/// What of the run's change is exported.
+Result<BundlePart> partOf(const RunFolder &run, const RunState &state, const ExportOptions &options,
+                          QList<ReviewPlace> *lapsed, const StopToken &stop)
+{
+    auto vault = Vault::open(run.vault());
+    if (!vault)
+        return failure(vault.error());
+    return options.only.isEmpty() ? partWithoutLeftOut(*vault, state, lapsed, stop)
+                                  : partOnly(*vault, state, options.only);
+}
+
+QString mendOf(const BundlePart &part)
+{
+    if (!part.leftOut.isEmpty())
+        return u"Accept again what was left out of it (`assay changes --only left-out`), or export it marked unproven "
+               "with --unproven: then it says what it does not fix."_s;
+    if (!part.only.isEmpty())
+        return u"Its change may stand on another's: export more findings with it, or everything."_s;
+    return u"Resume the run until it converges, rewind to a checkpoint that holds, or export it marked unproven with "
+           "--unproven."_s;
 }
 
 } // namespace
@@ -164,10 +186,16 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
         return failure(runner.error());
     const EvidenceStore evidence(run.evidence());
     const GitProgram git(host);
+    QList<ReviewPlace> lapsed;
+    const auto part = partOf(run, state, options, &lapsed, stop);
+    if (!part)
+        return failure(part.error());
+    facts->take(*part);
     const auto patch = patchBetween(git, run.vault(), state.baseTree, facts->tree, stop);
     if (!patch)
         return failure(patch.error());
-    const auto mails = makeSeries(git, run.vault(), state.base, state.checkpoint().commit, stop);
+    const auto mails
+        = makeSeries(git, run.vault(), state.base, part->isWhole() ? state.checkpoint().commit : part->commit, stop);
     if (!mails)
         return failure(mails.error());
     if (const auto written = partial.write(u"fixes.patch"_s, *patch); !written)
@@ -211,14 +239,20 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
             if (proof.state != Proof::State::Proven)
                 open.append(proof.name + u" ("_s + proof.detail + u')');
         }
-        return failure(
-            u"not everything is proven: "_s + open.join(u"; "_s), run.path(),
-            u"Resume the run until it converges, rewind to a checkpoint that holds, or export it marked unproven with --unproven."_s,
-            teller.list().exitStatus() == 9 ? ErrorKind::Refuted : ErrorKind::CannotVerify);
+        return failure(u"not everything is proven: "_s + open.join(u"; "_s), run.path(), mendOf(*part),
+                       teller.list().exitStatus() == 9 ? ErrorKind::Refuted : ErrorKind::CannotVerify);
+    }
+    if (!part->isWhole()) {
+        // What is there again is said so, and nothing is claimed of it any more.
+        BundlePart seen = *part;
+        seen.notFixed.append(proven->present);
+        facts->take(seen);
+        if (proven->gate)
+            facts->gate = gateWords(*proven->gate);
     }
     facts->unproven = !teller.allProven();
     facts->proofs = toJson(teller.list());
-    const auto gate = gateOf(*proven, state, *facts, evidence);
+    const auto gate = gateOf(proven->gate, state, *facts, evidence);
     if (!gate)
         return failure(gate.error());
     const QByteArray gateReport = gateAsJUnit(*gate);
@@ -263,7 +297,7 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
         return failure(digest.error());
     if (const auto done = partial.finish(); !done)
         return failure(done.error());
-    return ExportResult{folder, *digest, teller.list()};
+    return ExportResult{folder, *digest, teller.list(), facts->part, lapsed};
 }
 
 } // namespace assay

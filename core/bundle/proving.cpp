@@ -65,6 +65,8 @@ void proveCases(const QByteArray &told, const QByteArray &seen, ProofTeller &tel
 void proveCounts(const BundleFacts &facts, const QByteArray &told, const GateReport &before, const GateReport &after,
                  ProofTeller &teller)
 {
+    if (!facts.part.isWhole() && facts.gate.isEmpty())
+        return; // nothing was said of this tree yet
     const bool machineAgrees = gateWords(before) == facts.baseGate;
     const bool same = gateWords(after) == facts.gate;
     const QString words = u"the journal says %1 before, %2 after"_s.arg(facts.baseGate, facts.gate);
@@ -79,21 +81,22 @@ void proveCounts(const BundleFacts &facts, const QByteArray &told, const GateRep
         proveCases(told, gateAsJUnit(after), teller);
 }
 
-Result<SeenGate> proveGate(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
-                           const ObjectId &before, const ObjectId &after, ProofTeller &teller)
+Result<std::optional<GateReport>> proveGate(ProvingGround &ground, const BundleFacts &facts,
+                                            const ChangeToProve &change, const ObjectId &before, const ObjectId &after,
+                                            ProofTeller &teller)
 {
     const QString name = change.elsewhere.isEmpty() ? u"the gate is no worse than on the base"_s
                                                     : u"the gate is no worse than on %1"_s.arg(change.elsewhere);
     if (facts.policy.gate.isEmpty()) {
         teller.tell(Proof::State::Proven, name, u"unguarded: there is no gate"_s);
-        return SeenGate();
+        return std::optional<GateReport>();
     }
     auto first = ground.gate(before);
     if (!first)
         return failure(first.error());
     if (const QString broken = first->brokenReason(); !broken.isEmpty()) {
         teller.tell(Proof::State::CouldNot, name, u"it measured nothing before the change: "_s + broken);
-        return SeenGate();
+        return std::optional<GateReport>();
     }
     const auto second = ground.gate(before);
     if (!second)
@@ -162,10 +165,9 @@ Result<ObjectId> proveTrees(ProvingGround &ground, const BundleFacts &facts, con
     QStringList mails;
     for (const PinnedFile &mail : facts.mails)
         mails.append(change.folder + u'/' + mail.file);
-    QList<ObjectId> trees;
-    for (const CheckpointFact &checkpoint : facts.checkpoints)
-        trees.append(checkpoint.tree);
-    const QString name = u"series/ on base gives the tree of each checkpoint"_s;
+    const QList<ObjectId> trees = facts.seriesTrees();
+    const QString name = facts.part.isWhole() ? u"series/ on base gives the tree of each checkpoint"_s
+                                              : u"series/ on base gives the tree of the patch"_s;
     const auto series = ground.applySeries(change.commit, mails);
     if (!series && series.error().kind == ErrorKind::Stopped)
         return failure(series.error());
@@ -192,8 +194,8 @@ void ProofTeller::tell(Proof::State state, const QString &name, const QString &d
         m_progress(m_list.proofs.last());
 }
 
-Result<SeenGate> proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
-                             const CheckBytes &bytes, ProofTeller &teller)
+Result<SeenChange> proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
+                               const CheckBytes &bytes, ProofTeller &teller)
 {
     const auto start = ground.vault().commit(change.commit);
     if (!start)
@@ -202,11 +204,12 @@ Result<SeenGate> proveChange(ProvingGround &ground, const BundleFacts &facts, co
     if (!patched)
         return failure(patched.error());
     if (patched->isNull())
-        return SeenGate();
+        return SeenChange();
     const auto gate = proveGate(ground, facts, change, start->tree, *patched, teller);
     if (!gate)
         return failure(gate.error());
 
+    SeenChange seen{.gate = *gate, .present = {}};
     QList<ProvingGround::CheckCall> calls;
     for (const BundleCheck &check : facts.checks) {
         const auto content = bytes(check);
@@ -234,10 +237,14 @@ Result<SeenGate> proveChange(ProvingGround &ground, const BundleFacts &facts, co
             else
                 teller.tell(state, name, answersOf(before));
         }
-        if (check.fixed || check.role == CheckRole::Guard)
-            teller.tell(judged(after, Answer::Absent), who + u" is absent after"_s, answersOf(after));
+        if (!check.fixed && (check.role != CheckRole::Guard || !check.claimed))
+            continue;
+        const Proof::State state = judged(after, Answer::Absent);
+        teller.tell(state, who + u" is absent after"_s, answersOf(after));
+        if (state == Proof::State::Refuted && check.fixed && !seen.present.contains(check.finding))
+            seen.present.append(check.finding);
     }
-    return *gate;
+    return seen;
 }
 
 } // namespace assay

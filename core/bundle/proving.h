@@ -35,14 +35,17 @@ struct ChangeToProve {
     QString elsewhere = {};  ///< how the reader named the commit when it is not the bundle's base; empty on the base
 };
 
-/// What the gate said of the changed tree; none when there is no gate, or it did not come to that.
-using SeenGate = std::optional<GateReport>;
+/// What the proofs saw of the changed tree.
+struct SeenChange {
+    std::optional<GateReport> gate; ///< none when there is no gate, or it did not come to that
+    QList<FindingId> present; ///< findings claimed to be fixed whose checks showed them all the same
+};
 
 /// Patch and series give the trees; the gate is no worse than on the commit; every check that was seen present is
 /// present before and every fixed one absent after; guards absent after. On another revision nothing is claimed of
 /// trees and of before: a patch that does not apply there, or has nothing to mend, could not be judged. An answer that
 /// no run gave could not be judged either. Errors are those of the environment.
-[[nodiscard]] Result<SeenGate> proveChange(ProvingGround &ground, const BundleFacts &facts, const ChangeToProve &change,
-                                           const CheckBytes &bytes, ProofTeller &teller);
+[[nodiscard]] Result<SeenChange> proveChange(ProvingGround &ground, const BundleFacts &facts,
+                                             const ChangeToProve &change, const CheckBytes &bytes, ProofTeller &teller);
 
 } // namespace assay

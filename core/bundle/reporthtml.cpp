@@ -261,6 +261,21 @@ void tellIterations(const RunState &state, Page &page)
     page.list(refuted, u"No claim of the agent was refuted."_s);
 }
 
+void tellPart(const BundleFacts &facts, const RunState &state, Page &page)
+{
+    if (facts.part.isWhole())
+        return;
+    QStringList lines;
+    for (const QString &line : partLines(facts.part, state))
+        lines.append(text(line));
+    page.heading(u"Not in this bundle"_s);
+    page.paragraph(u"This bundle holds a part of what the run kept: the patch, and what is proven below, are of tree "
+                   "<code>%1</code>. What the run itself proved is told of its checkpoint, tree <code>%2</code>."_s.arg(
+                       facts.tree.text(), state.checkpoint().tree.text()),
+                   u"warning"_s);
+    page.list(lines, {});
+}
+
 void tellVerifying(const BundleFacts &facts, Page &page)
 {
     page.heading(u"How to verify"_s);
@@ -284,6 +299,7 @@ QByteArray reportAsHtml(const BundleFacts &facts, const RunState &state)
 {
     Page page;
     tellHead(facts, state, page);
+    tellPart(facts, state, page);
     tellMatrix(state, page);
     tellFindings(state, page);
     tellDecisions(state, page);

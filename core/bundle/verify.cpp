@@ -66,7 +66,7 @@ Result<ProofList> verifyBundle(ProcessHost &host, const VerifyOptions &options, 
         change.elsewhere = u"%1 (%2)"_s.arg(options.at, target->base.shortText());
     auto ground = ProvingGround::open(host, target->path, target->base, target->baseTree, facts.policy, stop);
     const auto proven = !ground
-        ? Result<SeenGate>(failure(ground.error()))
+        ? Result<SeenChange>(failure(ground.error()))
         : proveChange(
               **ground, facts, change,
               [&](const BundleCheck &check) { return readPart(bundle, QString::fromUtf8(check.file)); }, teller);

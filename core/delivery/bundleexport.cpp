@@ -1,5 +1,7 @@
 #include "core/delivery/bundleexport.h"
 
+#include "core/journal/codec.h"
+
 using namespace Qt::StringLiterals;
 
 namespace assay {
@@ -37,11 +39,13 @@ Result<ExportResult> exportRun(Ledger &ledger, ProcessHost &host, const ExportOp
     auto written = exportBundle(ledger.folder(), ledger.state(), host, options, record, progress, std::move(stop));
     if (!written)
         return written;
-    const auto told = ledger.append(Draft{.kind = u"export.written"_s,
-                                          .data = {{u"folder"_s, written->folder},
-                                                   {u"digest"_s, written->digest.text()},
-                                                   {u"unproven"_s, written->proofs.exitStatus() != 0},
-                                                   {u"checkpoint"_s, ledger.state().currentCheckpoint}}});
+    QJsonObject data{{u"folder"_s, written->folder},
+                     {u"digest"_s, written->digest.text()},
+                     {u"unproven"_s, written->proofs.exitStatus() != 0},
+                     {u"checkpoint"_s, ledger.state().currentCheckpoint}};
+    if (!written->part.only.isEmpty())
+        data[u"only"_s] = codec::toJson(written->part.only);
+    const auto told = ledger.append(Draft{.kind = u"export.written"_s, .data = data});
     if (!told)
         return failure(told.error());
     return written;

@@ -233,6 +233,8 @@ void RunState::prepareDone(const Entry &entry)
 
 void RunState::exportWritten(const Entry &entry)
 {
+    if (entry.data.contains(u"only"))
+        return; // the change of some findings alone is not the run's result
     m_exported = entry.data[u"folder"].toString();
     m_exportedWithout = leftOut();
 }
