@@ -70,8 +70,9 @@ OptionSpec atOption()
 
 OptionSpec agentOption()
 {
-    return text(u"agent"_s, u"AGENT"_s,
-                u"recorded:DIR replays a recording; command:PROGRAM runs a program for each session"_s);
+    return text(
+        u"agent"_s, u"AGENT"_s,
+        u"claude is Claude Code (claude:--model opus passes options on); command:PROGRAM runs a program for each session; recorded:DIR replays a recording"_s);
 }
 
 QList<OptionSpec> budgetOptions()

@@ -1,5 +1,6 @@
 #include "app/cli/doctor_command.h"
 
+#include "core/agent/claudeagent.h"
 #include "core/domain/displaytext.h"
 #include "core/engine/configfile.h"
 #include "core/gate/copyfolder.h"
@@ -77,6 +78,18 @@ Symptom resources()
     return {u"resources"_s, Health::Good, *found, {}};
 }
 
+/// Whether it can log in is seen only by asking its service, which doctor does not.
+Symptom agents(ProcessHost &host)
+{
+    const QString others = u"command:PROGRAM runs any program, recorded:DIR replays a recording"_s;
+    const auto claude = ClaudeAgent::find({}, host);
+    if (claude)
+        return {u"agents"_s, Health::Good,
+                u"claude (Claude Code %1, %2); %3"_s.arg(claude->version, claude->program, others),
+                u"It needs a login of its own (`claude`, then /login) or ANTHROPIC_API_KEY."_s};
+    return {u"agents"_s, Health::Good, others, u"For --agent claude: "_s + claude.error().remedy};
+}
+
 /// The nearest folder above that is there: what is made later lies on its file system.
 QString standingFolder(QString path)
 {
@@ -144,7 +157,7 @@ int doctorCommand(const CommandContext &context)
         resources(),
         room(u"runs"_s, runsFolder()),
         room(u"cache"_s, cacheFolder()),
-        {u"agents"_s, Health::Good, u"recorded:DIR replays a recording; command:PROGRAM runs any program"_s, {}},
+        agents(context.host),
         {u"processors"_s, Health::Good, u"%1, used side by side"_s.arg(QThread::idealThreadCount()), {}}};
     if (const QString userland = qEnvironmentVariable("ASSAY_USERLAND"); !userland.isEmpty())
         found.append({u"userland"_s,

@@ -1,5 +1,6 @@
 #include "core/agent/agent.h"
 
+#include "core/agent/claudeagent.h"
 #include "core/agent/commandagent.h"
 #include "core/agent/recordedagent.h"
 
@@ -77,9 +78,15 @@ Result<std::unique_ptr<Agent>> makeAgent(const QString &spec, ProcessHost &host,
             return failure(command.error());
         return std::make_unique<CommandAgent>(std::move(*command), host, policy);
     }
+    if (kind == "claude"_L1) {
+        auto command = ClaudeAgent::find(rest, host);
+        if (!command)
+            return failure(command.error());
+        return std::make_unique<ClaudeAgent>(std::move(*command), host, policy);
+    }
     return failure(
         spec.isEmpty() ? u"no agent is named"_s : u"found agent \"%1\""_s.arg(spec), u"--agent"_s,
-        u"Expected recorded:DIR, a folder with a recording, or command:PROGRAM, a program with its arguments"_s,
+        u"Expected claude (Claude Code), command:PROGRAM, a program with its arguments, or recorded:DIR, a recording's folder"_s,
         ErrorKind::Usage);
 }
 

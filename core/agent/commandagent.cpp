@@ -1,19 +1,12 @@
 #include "core/agent/commandagent.h"
 
 #include "core/agent/activity.h"
-#include "core/agent/outputlines.h"
+#include "core/agent/sessionprocess.h"
 #include "core/agent/wordlist.h"
-#include "core/process/processhost.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QStandardPaths>
-
-#include <thread>
-
-#include <sysexits.h>
-#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -24,46 +17,6 @@ constexpr qsizetype kShownOfLine = qsizetype(64) << 10; ///< bytes of a plain li
 constexpr qint64 kPlainBytes = qint64(8) << 20;         ///< of plain lines a session
 constexpr qint64 kPlainLines = 20'000;
 constexpr qint64 kEventBytes = qint64(64) << 20; ///< of lines that are events themselves
-constexpr qint64 kLogBytes = qint64(1) << 20;
-
-/// For people, and safe on a terminal: bytes that are not UTF-8 and control characters are shown as \xNN.
-QString shownText(QByteArrayView bytes)
-{
-    QString text;
-    text.reserve(bytes.size());
-    while (!bytes.isEmpty()) {
-        const auto byte = static_cast<unsigned char>(bytes.front());
-        qsizetype length = 1;
-        bool plain = (byte >= 0x20 && byte < 0x7f) || byte == '\t';
-        if (byte >= 0xc2) {
-            length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-            plain = length <= bytes.size() && bytes.first(length).isValidUtf8();
-            if (!plain)
-                length = 1;
-        }
-        if (plain)
-            text += QString::fromUtf8(bytes.first(length));
-        else
-            text += u"\\x%1"_s.arg(uint(byte), 2, 16, QChar(u'0'));
-        bytes = bytes.sliced(length);
-    }
-    return text;
-}
-
-/// The owner's environment, bytes as they are. GIT_* would make the agent's git work on another repository, and
-/// CLAUDECODE makes a nested Claude Code behave as a part of the outer one.
-QMap<QByteArray, QByteArray> ownersEnvironment()
-{
-    QMap<QByteArray, QByteArray> environment;
-    for (char **entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
-        const QByteArray line(*entry);
-        const qsizetype equals = line.indexOf('=');
-        const QByteArray name = line.left(equals);
-        if (equals > 0 && !name.startsWith("GIT_") && name != "CLAUDECODE")
-            environment.insert(name, line.mid(equals + 1));
-    }
-    return environment;
-}
 
 /// Turns lines into events within the session's bounds.
 class LineReporter {
@@ -118,24 +71,6 @@ private:
     qint64 m_lines = 0, m_bytes = 0, m_eventBytes = 0, m_leftOut = 0;
 };
 
-QString lastLines(const ProcessResult &result)
-{
-    constexpr qsizetype kLines = 5;
-    constexpr qsizetype kLength = 300;
-    const QByteArray &output = result.standardError.trimmed().isEmpty() ? result.standardOutput : result.standardError;
-    const QByteArrayList lines = output.last(qMin(output.size(), kLines * 4 * kLength)).trimmed().split('\n');
-    QStringList shown;
-    for (const QByteArray &line : lines.last(qMin(lines.size(), kLines)))
-        shown << shownText(line.trimmed().left(kLength));
-    const QString text = shown.join(u'\n');
-    return text.isEmpty() ? u"; it printed nothing"_s : u"; it printed last:\n"_s + text;
-}
-
-QString seconds(std::chrono::milliseconds time)
-{
-    return u"%1 s"_s.arg(static_cast<double>(time.count()) / 1000.0);
-}
-
 } // namespace
 
 Result<CommandAgent::Command> CommandAgent::parse(const QString &line)
@@ -177,99 +112,19 @@ QString CommandAgent::name() const
 SessionEnd CommandAgent::run(const SessionRequest &request, const ActivitySink &sink, StopToken stop)
 {
     SessionEnd end;
-    const QString promptFile = request.outbox + u".prompt.md"_s;
-    // Removed and made anew: an earlier session could have left a link here.
-    QFile::remove(promptFile);
-    QFile file(promptFile);
-    const QByteArray prompt = request.prompt.toUtf8();
-    if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly) || file.write(prompt) != prompt.size() || !file.flush()) {
-        end.reason = SessionEndReason::Failed;
-        end.detail = u"the prompt cannot be written to %1: %2"_s.arg(promptFile, file.errorString());
-        return end;
-    }
-    file.close();
-
-    ProcessCommand command;
-    command.program = QFile::encodeName(m_command.program);
-    for (const QString &argument : m_command.arguments)
-        command.arguments << argument.toUtf8();
-    command.title = u"agent session "_s + request.id;
-    command.workingFolder = QFile::encodeName(request.clone);
-    command.environment = ownersEnvironment();
-    command.environment.insert("ASSAY_PROMPT", QFile::encodeName(promptFile));
-    command.environment.insert("ASSAY_OUTBOX", QFile::encodeName(request.outbox));
-    command.environment.insert("ASSAY_RUN", QFile::encodeName(request.runFolder));
-    command.environment.insert("ASSAY_PURPOSE", toWord(request.purpose).toUtf8());
-    command.environment.insert("ASSAY_SESSION", request.id.toUtf8());
-    command.environment.insert("ASSAY_TREE_ID", request.checkpointTree.hex());
-    command.standardInput = prompt;
-    command.limits.timeout = m_timeout;
-    command.limits.idle = m_idle;
-    command.limits.outputBytes = kLogBytes;
-    command.limits.diskPath = command.workingFolder;
-
-    OutputLines lines;
-    command.onOutput = [&lines](int stream, QByteArrayView bytes) { lines.take(stream, bytes); };
-    ProcessResult result;
-    std::jthread child([&] {
-        result = m_host.run(std::move(command), stop);
-        lines.close();
-    });
     LineReporter reporter(sink, end);
-    while (const auto line = lines.next())
-        reporter.report(*line);
-    child.join();
-    reporter.finish(lines.dropped());
-    QFile::remove(promptFile);
-
-    end.log = result.standardOutput;
-    if (!result.standardError.isEmpty())
-        end.log += (end.log.isEmpty() || end.log.endsWith('\n') ? "" : "\n") + result.standardError;
-
-    const QString left = result.childrenLeft == 0
-        ? QString()
-        : u"; %1 processes that it left behind were ended"_s.arg(result.childrenLeft);
-    switch (result.end) {
-    case ProcessEnd::Exited:
-        end.detail = u"exit status %1"_s.arg(result.exitStatus) + left;
-        if (result.exitStatus == EX_OK)
-            return end;
-        end.reason = result.exitStatus == EX_TEMPFAIL ? SessionEndReason::Unavailable : SessionEndReason::Failed;
-        end.detail += lastLines(result);
-        return end;
-    case ProcessEnd::Signalled:
+    const SessionProgram program{m_command.program, m_command.arguments, {}, m_timeout, m_idle};
+    const auto output
+        = runSession(m_host, program, request, [&](const OutputLine &line) { reporter.report(line); }, std::move(stop));
+    if (!output) {
         end.reason = SessionEndReason::Failed;
-        end.detail = u"ended by signal %1"_s.arg(result.signal) + left + lastLines(result);
-        return end;
-    case ProcessEnd::TimedOut:
-        end.reason = SessionEndReason::TimedOut;
-        end.detail = u"ran longer than %1"_s.arg(seconds(m_timeout)) + left + lastLines(result);
-        return end;
-    case ProcessEnd::Idle:
-        end.reason = SessionEndReason::Idle;
-        end.detail = u"printed nothing for %1"_s.arg(seconds(m_idle)) + left + lastLines(result);
-        return end;
-    case ProcessEnd::EndedByOwner:
-        end.reason = SessionEndReason::EndedByOwner;
-        end.detail = u"ended by the owner"_s + left;
-        return end;
-    case ProcessEnd::Stopped:
-        end.reason = SessionEndReason::Stopped;
-        end.detail = u"stopped"_s + left;
-        return end;
-    case ProcessEnd::TooManyProcesses:
-    case ProcessEnd::DiskFloor:
-        end.reason = SessionEndReason::Failed;
-        end.detail = (result.end == ProcessEnd::DiskFloor ? u"ended because the disk was almost full"_s
-                                                          : u"ended because it started too many processes"_s)
-            + left + lastLines(result);
-        return end;
-    case ProcessEnd::NotStarted:
-        end.reason = SessionEndReason::Unavailable;
-        end.detail = u"%1 did not start: %2"_s.arg(m_command.program, result.startError);
+        end.detail = output.error().what;
         return end;
     }
-    Q_UNREACHABLE_RETURN(end);
+    reporter.finish(output->dropped);
+    end.log = logOf(output->result);
+    tellProcessEnd(end, program, output->result);
+    return end;
 }
 
 } // namespace assay

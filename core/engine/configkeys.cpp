@@ -31,7 +31,7 @@ const QList<ConfigKey> &configKeys()
     const QString lines = u"list of texts"_s;
     const QString yesNo = u"true or false"_s;
     static const QList<ConfigKey> keys{
-        {u"run.agent"_s, u"recorded:DIR or command:PROGRAM"_s, u"\"\""_s,
+        {u"run.agent"_s, u"claude, command:PROGRAM or recorded:DIR"_s, u"\"\""_s,
          u"Who does the work, when the command line does not say."_s},
         {u"run.supervise"_s, u"auto, review or step"_s, u"\"auto\""_s,
          u"Whether the run goes on by itself, asks after every verified candidate, or stops at every step."_s},

@@ -122,10 +122,11 @@ void ConfigValue::setToAgent(QString &target) const
     const QString text = fromUtf8(m_node.value_exact<std::string>().value_or(std::string()));
     const qsizetype colon = text.indexOf(u':');
     const QString kind = text.left(colon);
-    if ((kind == u"recorded" || kind == u"command") && isWritten(text.mid(colon + 1)))
+    const bool needsMore = kind == u"recorded" || kind == u"command";
+    if ((needsMore && isWritten(text.mid(colon + 1))) || (kind == u"claude" && (colon < 0 || isWritten(text))))
         target = text;
     else
-        refuse(u"\"recorded:DIR\" or \"command:PROGRAM\""_s);
+        refuse(u"\"claude\", \"command:PROGRAM\" or \"recorded:DIR\""_s);
 }
 
 void ConfigValue::setToEnvironment(QMap<QString, QString> &target) const

@@ -293,10 +293,10 @@ private Q_SLOTS:
             u"assay.toml:2:13: run.supervise is \"manual\". Expected one of \"auto\", \"review\", \"step\"."_s);
         row("word in capitals", "[tests]\nsuspect = \"Ask\"\n",
             u"assay.toml:2:11: tests.suspect is \"Ask\". Expected one of \"ask\", \"accept-covered\"."_s);
-        row("agent of no known kind", "[run]\nagent = \"claude\"\n",
-            u"assay.toml:2:9: run.agent is \"claude\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
+        row("agent of no known kind", "[run]\nagent = \"clyde\"\n",
+            u"assay.toml:2:9: run.agent is \"clyde\". Expected \"claude\", \"command:PROGRAM\" or \"recorded:DIR\"."_s);
         row("agent without its program", "[run]\nagent = \"command:\"\n",
-            u"assay.toml:2:9: run.agent is \"command:\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
+            u"assay.toml:2:9: run.agent is \"command:\". Expected \"claude\", \"command:PROGRAM\" or \"recorded:DIR\"."_s);
         row("text for a list", "[tests]\npaths = \"tests/**\"\n",
             u"assay.toml:2:9: tests.paths is \"tests/**\". Expected a list of texts, such as [\"…\"]."_s);
         row("number in a list", "[decline]\ntitles = [\"a\", 3]\n",
@@ -314,7 +314,7 @@ private Q_SLOTS:
         row("blank run", "[[gate]]\nrun = \" \"\n",
             u"assay.toml:2:7: gate[].run is \" \". Expected a command line for sh in quotes."_s);
         row("control characters are shown", "[run]\nagent = \"a\\nb\"\n",
-            u"assay.toml:2:9: run.agent is \"a\\x0ab\". Expected \"recorded:DIR\" or \"command:PROGRAM\"."_s);
+            u"assay.toml:2:9: run.agent is \"a\\x0ab\". Expected \"claude\", \"command:PROGRAM\" or \"recorded:DIR\"."_s);
         row("junit without report", "[[gate]]\nrun = \"a\"\nformat = \"junit\"\n",
             u"assay.toml:1:1: this [[gate]] has the format junit and no report. Expected report = \"…\", the JUnit XML file that the command writes."_s);
         row("report of another format", "[[gate]]\nrun = \"a\"\nformat = \"tap\"\nreport = \"x\"\n",

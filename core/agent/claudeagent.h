@@ -1,0 +1,41 @@
+// Claude Code as the agent, headless: `claude -p` once a session.
+#pragma once
+
+#include "core/agent/agent.h"
+
+#include <QStringList>
+
+namespace assay {
+
+/// Started with --output-format stream-json, so that its messages, tool calls, usage and cost are heard as they happen
+/// (claudestream.h), and with what commandagent.h lists on standard input and in the environment. The repository's own
+/// settings, hooks and MCP servers are not read (--setting-sources user, --strict-mcp-config): what a clone carries must not
+/// run beside the agent. Edits and commands are allowed (--permission-mode acceptEdits and the usual tools); every word
+/// behind "claude:" is passed on after ours, where the last one counts: --model opus --max-budget-usd 5.
+///
+/// It ends with its result line: what is still running three seconds later is ended. A login that is missing, a rate limit
+/// and a service that is down are Unavailable, each told apart by the stream's typed fields. It is *not contained* in this
+/// version, and keeps the owner's environment and login.
+class ClaudeAgent final : public Agent {
+public:
+    struct Command {
+        QString program; ///< absolute
+        QStringList arguments;
+        QString version;
+    };
+    /// `words`: "", or what stands behind "claude:". Looks for claude in PATH and asks for its version.
+    [[nodiscard]] static Result<Command> find(const QString &words, ProcessHost &host);
+
+    ClaudeAgent(Command command, ProcessHost &host, const Policy &policy);
+
+    [[nodiscard]] QString name() const override { return QStringLiteral("claude"); }
+    [[nodiscard]] QString version() const override { return m_command.version; }
+    [[nodiscard]] SessionEnd run(const SessionRequest &request, const ActivitySink &sink, StopToken stop) override;
+
+private:
+    Command m_command;
+    ProcessHost &m_host;
+    std::chrono::milliseconds m_timeout, m_idle;
+};
+
+} // namespace assay

@@ -1,0 +1,167 @@
+#include "core/agent/claudestream.h"
+
+#include "core/agent/activity.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTimeZone>
+
+using namespace Qt::StringLiterals;
+
+namespace assay {
+namespace {
+
+constexpr qsizetype kShown = qsizetype(64) << 10; ///< characters of one text or output that an event carries
+
+/// "kind" of a tool call event.
+QString kindOf(const QString &tool)
+{
+    static const QHash<QString, QString> kinds{
+        {u"Read"_s, u"read"_s},        {u"NotebookRead"_s, u"read"_s}, {u"WebFetch"_s, u"read"_s},
+        {u"Glob"_s, u"search"_s},      {u"Grep"_s, u"search"_s},       {u"LS"_s, u"search"_s},
+        {u"WebSearch"_s, u"search"_s}, {u"ToolSearch"_s, u"search"_s}, {u"Edit"_s, u"edit"_s},
+        {u"MultiEdit"_s, u"edit"_s},   {u"Write"_s, u"edit"_s},        {u"NotebookEdit"_s, u"edit"_s}};
+    return kinds.value(tool, u"execute"_s);
+}
+
+/// What an operator wants to read of a call: the command, the file, the pattern.
+QString titleOf(const QString &tool, const QJsonObject &input)
+{
+    for (const QString &member : {u"command"_s, u"file_path"_s, u"notebook_path"_s, u"pattern"_s, u"url"_s, u"query"_s,
+                                  u"description"_s, u"prompt"_s}) {
+        if (const QString text = input[member].toString(); !text.isEmpty())
+            return u"%1: %2"_s.arg(tool, text.left(kShown));
+    }
+    return tool;
+}
+
+QString textOf(const QJsonValue &content)
+{
+    if (content.isString())
+        return content.toString();
+    QStringList texts;
+    for (const QJsonValue part : content.toArray()) {
+        if (part[u"type"].toString() == "text"_L1)
+            texts.append(part[u"text"].toString());
+    }
+    return texts.join(u'\n');
+}
+
+bool isLogin(const QString &error, int status)
+{
+    return error == "authentication_failed"_L1 || error == "billing_error"_L1 || status == 401 || status == 403;
+}
+
+} // namespace
+
+void ClaudeStream::take(QByteArrayView line)
+{
+    const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromRawData(line.data(), line.size())).object();
+    const QString type = object[u"type"].toString();
+    if (type == "assistant"_L1) {
+        m_error = object[u"error"].toString();
+        assistant(object[u"message"].toObject());
+    } else if (type == "user"_L1) {
+        user(object[u"message"].toObject());
+    } else if (type == "system"_L1 && object[u"subtype"].toString() == "init"_L1) {
+        m_model = object[u"model"].toString();
+    } else if (type == "rate_limit_event"_L1) {
+        const QJsonObject info = object.contains(u"rate_limit_info"_s) ? object[u"rate_limit_info"].toObject() : object;
+        m_resetsAt = info[u"resetsAt"].toInteger();
+        m_sink({{u"type"_s, u"rate_limit"_s}, {u"status"_s, info[u"status"].toString()}, {u"resets_at"_s, m_resetsAt}});
+    } else if (type == "result"_L1 && !m_over) {
+        result(object);
+    }
+}
+
+void ClaudeStream::assistant(const QJsonObject &message)
+{
+    for (const QJsonValue block : message[u"content"].toArray()) {
+        const QString type = block[u"type"].toString();
+        if (type == "text"_L1) {
+            m_sink({{u"type"_s, u"message"_s}, {u"text"_s, block[u"text"].toString().left(kShown)}});
+        } else if (type == "thinking"_L1) {
+            m_sink({{u"type"_s, u"thought"_s}, {u"text"_s, block[u"thinking"].toString().left(kShown)}});
+        } else if (type == "tool_use"_L1) {
+            const QString tool = block[u"name"].toString();
+            const QJsonObject input = block[u"input"].toObject();
+            QJsonArray places;
+            for (const QString &member : {u"file_path"_s, u"notebook_path"_s, u"path"_s}) {
+                if (const QString path = input[member].toString(); !path.isEmpty())
+                    places.append(QJsonObject{{u"path"_s, path}});
+            }
+            m_sink({{u"type"_s, u"tool_call"_s},
+                    {u"id"_s, block[u"id"].toString()},
+                    {u"kind"_s, kindOf(tool)},
+                    {u"title"_s, titleOf(tool, input)},
+                    {u"status"_s, u"in_progress"_s},
+                    {u"locations"_s, places}});
+        }
+    }
+}
+
+void ClaudeStream::user(const QJsonObject &message)
+{
+    for (const QJsonValue block : message[u"content"].toArray()) {
+        if (block[u"type"].toString() != "tool_result"_L1)
+            continue;
+        m_sink({{u"type"_s, u"tool_call"_s},
+                {u"id"_s, block[u"tool_use_id"].toString()},
+                {u"status"_s, block[u"is_error"].toBool() ? u"failed"_s : u"completed"_s},
+                {u"output"_s, textOf(block[u"content"]).left(kShown)}});
+    }
+}
+
+void ClaudeStream::result(const QJsonObject &line)
+{
+    m_over = true;
+    const QJsonObject usage = line[u"usage"].toObject();
+    const qint64 input = usage[u"input_tokens"].toInteger() + usage[u"cache_read_input_tokens"].toInteger()
+        + usage[u"cache_creation_input_tokens"].toInteger();
+    const QJsonObject event{{u"type"_s, u"usage"_s},
+                            {u"input_tokens"_s, input},
+                            {u"output_tokens"_s, usage[u"output_tokens"].toInteger()},
+                            {u"cost"_s, line[u"total_cost_usd"].toDouble()}};
+    addUsage(m_end, event);
+    m_sink(event);
+    const QString subtype = line[u"subtype"].toString(), words = line[u"result"].toString();
+    const int status = line[u"api_error_status"].toInt();
+    const QString said = words.isEmpty() ? QString() : u": "_s + words.left(300);
+    if (!line[u"is_error"].toBool() && subtype == "success"_L1) {
+        const int turns = line[u"num_turns"].toInt();
+        m_end.detail = turns == 1 ? u"1 turn"_s : u"%1 turns"_s.arg(turns);
+        return;
+    }
+    m_end.reason = SessionEndReason::Unavailable;
+    const QString answered = status > 0 ? u" (HTTP %1)"_s.arg(status) : QString();
+    if (isLogin(m_error, status)) {
+        m_end.detail
+            = u"Claude Code is not logged in, or its key was refused%1%2. Log in with `claude` and /login, or set "
+              "ANTHROPIC_API_KEY"_s.arg(answered, said);
+    } else if (m_error == "rate_limit"_L1 || status == 429) {
+        const QString until = m_resetsAt > 0
+            ? u"; it ends at "_s + QDateTime::fromSecsSinceEpoch(m_resetsAt, QTimeZone::UTC).toString(Qt::ISODate)
+            : QString();
+        m_end.detail = u"the rate limit of Claude Code's account is reached%1%2%3"_s.arg(answered, until, said);
+    } else if (m_error == "server_error"_L1 || status >= 500) {
+        m_end.detail = u"the model's service is overloaded or fails%1%2. Resume the run later"_s.arg(answered, said);
+    } else {
+        m_end.reason = SessionEndReason::Failed;
+        m_end.detail = u"Claude Code ended with %1%2"_s.arg(subtype == "success"_L1 ? u"an error"_s : subtype, said);
+    }
+}
+
+bool ClaudeStream::tellEnd(SessionEnd &end) const
+{
+    end.inputTokens = m_end.inputTokens;
+    end.outputTokens = m_end.outputTokens;
+    end.cost = m_end.cost;
+    if (!m_over)
+        return false;
+    end.reason = m_end.reason;
+    end.detail = m_end.detail;
+    return true;
+}
+
+} // namespace assay

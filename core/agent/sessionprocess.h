@@ -1,0 +1,39 @@
+// A session whose agent is a program: how it is started, heard and ended. Shared by the kinds of agents that are one.
+// Private to core/agent.
+#pragma once
+
+#include "core/agent/agent.h"
+#include "core/agent/outputlines.h"
+#include "core/process/processhost.h"
+
+namespace assay {
+
+struct SessionProgram {
+    QString program; ///< absolute
+    QStringList arguments;
+    QMap<QByteArray, QByteArray> environment; ///< on top of the owner's and of what commandagent.h lists
+    std::chrono::milliseconds timeout{0}, idle{0};
+};
+
+/// For people, and safe on a terminal: bytes that are not UTF-8 and control characters are shown as \xNN.
+[[nodiscard]] QString shownText(QByteArrayView bytes);
+
+struct SessionOutput {
+    ProcessResult result;
+    qint64 dropped = 0; ///< bytes of lines that came faster than they were read
+};
+
+/// Runs the program in the request's clone, the prompt on its standard input and in ASSAY_PROMPT, and hands each line to
+/// `heard` in the calling thread. Blocks until nothing of it is left. Fails when the prompt cannot be written.
+[[nodiscard]] Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &program,
+                                               const SessionRequest &request,
+                                               const std::function<void(const OutputLine &)> &heard, StopToken stop);
+
+/// Both streams, bounded: a session's log.
+[[nodiscard]] QByteArray logOf(const ProcessResult &result);
+/// "; it printed last:" and the last lines, or that it printed nothing.
+[[nodiscard]] QString printedLast(const ProcessResult &result);
+/// Reason and detail of a session by how its program ended; exit status 75 (EX_TEMPFAIL) is Unavailable.
+void tellProcessEnd(SessionEnd &end, const SessionProgram &program, const ProcessResult &result);
+
+} // namespace assay
