@@ -167,11 +167,11 @@ private Q_SLOTS:
     void thereIsAlwaysANextStep()
     {
         ToldRun run;
-        QVERIFY(!OverviewWords::next(run.state, true).isEmpty());
-        QVERIFY(!OverviewWords::next(halfway().state, true).isEmpty());
+        QVERIFY(!OverviewWords::next(run.state, StandingWords::of(run.state, true)).isEmpty());
+        QVERIFY(!OverviewWords::next(halfway().state, StandingWords::of(halfway().state, true)).isEmpty());
         run.iteration(1, u"audit"_s, 100);
-        QVERIFY(OverviewWords::next(run.state, true).contains(u"becomes the backlog"_s));
-        QCOMPARE(OverviewWords::next(run.state, false), u"Resume goes on from here."_s);
+        QVERIFY(OverviewWords::next(run.state, StandingWords::of(run.state, true)).contains(u"becomes the backlog"_s));
+        QCOMPARE(OverviewWords::next(run.state, StandingWords::of(run.state, false)), u"Resume goes on from here."_s);
     }
 
     void barsOfTheGateHistory_data()

@@ -1,5 +1,7 @@
 #include "ui/run/rundocument.h"
 
+#include "ui/run/journaldamage.h"
+
 #include <QtConcurrent>
 
 using namespace std::chrono_literals;
@@ -54,17 +56,18 @@ RunDocument::RunDocument(const RunFolder &folder, QObject *parent)
     });
     connect(&m_chainReading, &QFutureWatcherBase::finished, this, [this] {
         const auto read = m_chainReading.result();
+        if (std::exchange(m_chainAgain, false)) {
+            lookAtChain();
+            return;
+        }
         if (!read)
             return; // the feed says what is wrong with the file
         m_chain = *read;
+        m_damage = damageOf(m_folder, *m_chain);
         Q_EMIT chainChecked();
-        if (m_problem || m_chain->problems.isEmpty())
+        if (!m_damage)
             return;
-        m_problem = Error{tr("The journal was changed after it was written: %1").arg(m_chain->problems.first()),
-                          m_folder.journal(),
-                          tr("What stands here is not to be believed; assay journal --verify tells all of it. The "
-                             "run cannot be resumed or exported."),
-                          ErrorKind::CannotVerify};
+        m_problem = m_damage;
         Q_EMIT problemChanged();
     });
     m_thread.setObjectName(QStringLiteral("journal feed"));
@@ -88,13 +91,24 @@ void RunDocument::start(const FeedStart &start)
     m_folding.stop();
     m_loaded = true;
     m_newer = start.newer;
-    if (m_problem || start.problem) {
-        m_problem = start.problem;
+    m_damage = start.problem ? std::optional(damageOf(m_folder, *start.problem)) : std::nullopt;
+    m_chain.reset();
+    if (m_problem || m_damage) {
+        m_problem = m_damage;
         Q_EMIT problemChanged();
     }
     if (!m_past)
         Q_EMIT reset();
-    if (!m_problem && !m_chainReading.isRunning())
+    lookAtChain();
+}
+
+void RunDocument::lookAtChain()
+{
+    if (m_damage)
+        return;
+    if (m_chainReading.isRunning())
+        m_chainAgain = true;
+    else
         m_chainReading.setFuture(QtConcurrent::run([path = m_folder.journal()] { return verifyChain(path); }));
 }
 

@@ -44,6 +44,9 @@ public:
     /// What the hash chain said, looked at in the background once the run was read; null until then.
     [[nodiscard]] const ChainReport *chain() const { return m_chain ? &*m_chain : nullptr; }
     [[nodiscard]] const Error *problem() const { return m_problem ? &*m_problem : nullptr; }
+    /// The journal is not what was written: what stands in it is not to be believed, and the run can neither go on nor
+    /// be exported. Null: not so, as far as it was looked at. Told with problemChanged().
+    [[nodiscard]] const Error *damage() const { return m_damage ? &*m_damage : nullptr; }
 
 Q_SIGNALS:
     /// state() is another one: loaded, or another moment is shown, or begun anew.
@@ -58,6 +61,7 @@ Q_SIGNALS:
 
 private:
     void start(const FeedStart &start);
+    void lookAtChain();
     void take(const FeedBatch &batch);
     void foldSome();
     void tell();
@@ -74,12 +78,13 @@ private:
     QFutureWatcher<Result<std::shared_ptr<RunState>>> m_asOfReading;
     QFutureWatcher<Result<ChainReport>> m_chainReading;
     std::optional<ChainReport> m_chain;
+    bool m_chainAgain = false; ///< the journal was begun anew while its chain was looked at
     qint64 m_asOf = 0, m_asOfWanted = 0;
     qint64 m_holder = 0;
     bool m_isEngine = false;
     QString m_newer;
     bool m_loaded = false;
-    std::optional<Error> m_problem;
+    std::optional<Error> m_problem, m_damage;
 };
 
 } // namespace assay::ui

@@ -79,10 +79,6 @@ AgentView::AgentView(const RunPlace &place, QWidget *parent)
         if (index >= 0 && index < m_rows.size())
             open(m_rows.at(index).id);
     });
-    connect(&document(), &RunDocument::holderChanged, this, [this] {
-        if (isVisible() && document().isLoaded())
-            refresh(Part::All);
-    });
     makeCommands();
 }
 

@@ -1,5 +1,6 @@
 #include "ui/views/decisionsview.h"
 
+#include "ui/look/actions.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
@@ -75,10 +76,6 @@ DecisionsView::DecisionsView(const RunPlace &place, QWidget *parent)
     connect(m_fold, &QPushButton::clicked, this, [this] {
         m_allAnswered = true;
         showAnswered(m_cards);
-    });
-    connect(&document(), &RunDocument::holderChanged, this, [this] {
-        if (isVisible() && document().isLoaded())
-            refresh(Part::All);
     });
     connect(&document(), &RunDocument::arrived, this, &DecisionsView::refusedByRun);
     // The desk carries out one thing after the other: what it tells of is the oldest of that verb.
@@ -328,19 +325,14 @@ void DecisionsView::noteAnsweredElsewhere(const QList<DecisionCard> &cards)
 void DecisionsView::canTell()
 {
     const qint64 asOf = document().asOf();
-    const bool newer = !document().newer().isEmpty();
+    const QString whyNot = document().damage() ? Formats::line(document().damage()->what) + u'.'
+        : !document().newer().isEmpty()        ? tr("A newer Assay wrote this run: answer it there.")
+        : asOf > 0 ? tr("This is the run as of entry %1: go back to now to answer (Ctrl+End).").arg(asOf)
+                   : QString();
     for (PromptCard *card : std::as_const(m_open))
-        card->setCanTell(asOf == 0 && !newer,
-                         newer ? tr("A newer Assay wrote this run: answer it there.")
-                               : tr("This is the run as of entry %1: go back to now to answer (Ctrl+End).").arg(asOf));
-    for (QAction *one : std::as_const(m_commands)) {
-        one->setEnabled(asOf == 0 && !newer && !m_open.isEmpty());
-        one->setToolTip(one->toolTip().section(u'\n', 0, 0)
-                        + (one->isEnabled()       ? QString()
-                               : m_open.isEmpty() ? u'\n' + tr("No question is open.")
-                               : newer            ? u'\n' + tr("A newer Assay wrote this run: answer it there.")
-                                                  : u'\n' + tr("Nothing can be told to the past.")));
-    }
+        card->setCanTell(whyNot.isEmpty(), whyNot);
+    for (QAction *one : std::as_const(m_commands))
+        ui::enable(one, one->toolTip().section(u'\n', 0, 0), m_open.isEmpty() ? tr("No question is open.") : whyNot);
 }
 
 void DecisionsView::tell(const QString &id, const QString &verb, const QJsonObject &args)

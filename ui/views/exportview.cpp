@@ -100,6 +100,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     connect(m_start, &QPushButton::clicked, this, &ExportView::begin);
     connect(m_stop, &QPushButton::clicked, m_cancel, &QAction::trigger);
     connect(&document(), &RunDocument::holderChanged, this, &ExportView::enable);
+    connect(&document(), &RunDocument::problemChanged, this, &ExportView::enable);
     connect(&m_around, &QFutureWatcherBase::finished, this, [this] {
         const Around around = m_around.result();
         if (!m_where->isModified() && !isExporting())
@@ -185,6 +186,8 @@ void ExportView::enable()
         whyNot = tr("An export is under way.");
     else if (!document().isLoaded())
         whyNot = tr("The run is still being read.");
+    else if (const Error *damage = document().damage())
+        whyNot = Formats::line(damage->what) + u'.';
     else if (!document().newer().isEmpty())
         whyNot = tr("A newer Assay wrote this run: export it there.");
     else if (document().asOf() > 0)

@@ -44,6 +44,8 @@ JournalView::JournalView(const RunPlace &place, QWidget *parent)
             m_chain->show(Meaning::Good, tr("chain whole"),
                           tr("Each of the %1 entries read fits the hash of the one before it.")
                               .arg(Formats::count(chain->entries)));
+        else if (!document().damage())
+            m_chain->show(Meaning::Unsure, tr("torn end"), chain->problems.join(u'\n'));
         else
             m_chain->show(Meaning::Refuted, tr("changed after it was written"), chain->problems.join(u'\n'));
     };

@@ -11,6 +11,7 @@
 #include "ui/views/overviewwords.h"
 #include "ui/views/proofoutline.h"
 #include "ui/views/proofwords.h"
+#include "ui/views/standingwords.h"
 
 #include <QPushButton>
 #include <QScrollArea>
@@ -126,7 +127,7 @@ QWidget *OverviewView::focusWidgetOnEntry()
 void OverviewView::refresh(Parts parts)
 {
     m_sentence->setText(OverviewWords::sentence(state()));
-    m_next->setText(OverviewWords::next(state(), document().isLive()));
+    m_next->setText(OverviewWords::next(state(), StandingWords::of(document())));
     showCall();
     // Entries of a run under way are mostly about steps and sessions: what they do not touch stays as it is.
     if (parts & (Part::Findings | Part::Proofs | Part::Gate | Part::Iterations))

@@ -4,7 +4,6 @@
 #include "core/journal/policycodec.h"
 #include "core/journal/runsentence.h"
 #include "ui/look/formats.h"
-#include "ui/views/runwords.h"
 
 using namespace Qt::StringLiterals;
 
@@ -27,9 +26,8 @@ QString OverviewWords::sentence(const RunState &state)
     return runSentence(state);
 }
 
-QString OverviewWords::next(const RunState &state, bool live)
+QString OverviewWords::next(const RunState &state, const Standing &standing)
 {
-    const Standing standing = RunWords::standing(state, live);
     if (!standing.next.isEmpty())
         return standing.next;
     if (const IterationFact *running = state.running()) {

@@ -3,6 +3,7 @@
 
 #include "core/journal/runstate.h"
 #include "ui/look/meaning.h"
+#include "ui/views/standingwords.h"
 
 #include <QCoreApplication>
 
@@ -22,7 +23,7 @@ public:
     /// The sentence of the run, as the command line tells it too; while nothing was measured it says that.
     [[nodiscard]] static QString sentence(const RunState &state);
     /// One sentence: what the run does next, or what the operator can do. Never empty.
-    [[nodiscard]] static QString next(const RunState &state, bool live);
+    [[nodiscard]] static QString next(const RunState &state, const Standing &standing);
     /// What needs the operator comes first; what is not known to be good is always said.
     [[nodiscard]] static QList<OverviewFact> facts(const RunState &state);
 };

@@ -10,6 +10,9 @@ RunView::RunView(const RunPlace &place, Parts parts, QWidget *parent)
 {
     connect(&place.document, &RunDocument::reset, this, [this] { stale(Part::All); });
     connect(&place.document, &RunDocument::changed, this, [this](Parts changed) { stale(changed & m_parts); });
+    // Whether an engine works on the run, and whether it is to be believed, stands in every view.
+    connect(&place.document, &RunDocument::holderChanged, this, [this] { stale(m_parts); });
+    connect(&place.document, &RunDocument::problemChanged, this, [this] { stale(m_parts); });
 }
 
 bool RunView::reveal(const QString &)

@@ -9,12 +9,6 @@
 
 namespace assay::ui {
 
-struct Standing {
-    Meaning meaning = Meaning::Idle;
-    QString text;   ///< "Running: verifying T2 (teeth)", "Waits for you", "Converged"
-    QString next;   ///< what happens next, or what the operator can do
-};
-
 /// The stages of a run as the header shows them.
 struct Stage {
     QString name;
@@ -26,7 +20,6 @@ struct Stage {
 class RunWords {
     Q_DECLARE_TR_FUNCTIONS(RunWords)
 public:
-    [[nodiscard]] static Standing standing(const RunState &state, bool live);
     [[nodiscard]] static QList<Stage> stages(const RunState &state);
     /// "tally · base 1a2b3c4 · recorded agent"
     [[nodiscard]] static QString place(const RunState &state);

@@ -5,6 +5,7 @@
 #include "ui/look/colours.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
+#include "ui/views/standingwords.h"
 #include "ui/windows/stagebar.h"
 
 #include <QAction>
@@ -77,6 +78,7 @@ RunHeader::RunHeader(RunDocument &document, const QList<QAction *> &controls, QA
     connect(&document, &RunDocument::reset, this, &RunHeader::refresh);
     connect(&document, &RunDocument::changed, this, &RunHeader::refresh);
     connect(&document, &RunDocument::holderChanged, this, &RunHeader::refresh);
+    connect(&document, &RunDocument::problemChanged, this, &RunHeader::refresh);
     // The call is seen exactly while its key works: the clock may be here before the window is told of a question.
     connect(answer, &QAction::changed, this, &RunHeader::refresh);
     m_clock.setInterval(1s); // the elapsed time goes on while nothing is written
@@ -92,10 +94,7 @@ void RunHeader::refresh()
     const RunState &state = m_document.state();
     const bool live = m_document.isLive() && m_document.asOf() == 0;
     m_place->setFullText(RunWords::place(state));
-    const Standing standing = m_document.asOf() > 0
-        ? Standing{Meaning::Unsure, tr("As of entry %1").arg(m_document.asOf()),
-                   tr("Nothing can be told to the past; go back to now first.")}
-        : RunWords::standing(state, live);
+    const Standing standing = StandingWords::of(m_document);
     m_standing->show(standing.meaning, standing.text, standing.next);
     m_next->setFullText(standing.next);
     m_stages->show(RunWords::stages(state));

@@ -5,7 +5,8 @@
 #include "core/journal/runstate.h"
 #include "ui/look/formats.h"
 #include "ui/run/enginewatch.h"
-#include "ui/views/runwords.h"
+#include "ui/run/journaldamage.h"
+#include "ui/views/standingwords.h"
 
 #include <QFileInfo>
 
@@ -30,13 +31,19 @@ RunSummary summarise(const FoundRun &run, const RunSummary *known)
         watch.saw(entry);
         return true;
     });
-    if (!read)
+    if (!read) {
         summary.problem = read.error().text();
-    const Standing standing = RunWords::standing(state, watch.works(summary.holder));
+    } else if (summary.holder == 0) { // a run at work looked at its chain when it was opened
+        if (const auto chain = verifyChain(folder.journal())) {
+            if (const auto damage = damageOf(folder, *chain))
+                summary.problem = damage->text();
+        }
+    }
+    const Standing standing = summary.problem.isEmpty() ? StandingWords::of(state, watch.works(summary.holder))
+        : state.lastSeq > 0                             ? StandingWords::damaged()
+                                                        : Standing{Meaning::Bad, Formats::line(summary.problem), {}};
     summary.meaning = standing.meaning;
-    summary.standing = summary.problem.isEmpty() ? standing.text : Formats::line(summary.problem);
-    if (!summary.problem.isEmpty())
-        summary.meaning = Meaning::Bad;
+    summary.standing = standing.text;
     summary.target = Formats::line(QFileInfo(state.target).fileName());
     if (state.lastAt.isValid())
         summary.lastAt = state.lastAt;

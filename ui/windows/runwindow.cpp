@@ -122,6 +122,7 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
             m_problem->show(*error);
         else
             m_problem->clear();
+        refresh();
     });
     connect(&m_document, &RunDocument::arrived, this, [this](const Entry &entry) {
         if (entry.kind == "command.refused"_L1)
@@ -263,9 +264,11 @@ void RunWindow::refresh()
     enable(m_pause, live && !paused, notLive);
     m_resume->setVisible(!m_pause->isVisible());
     const bool newer = !m_document.newer().isEmpty();
-    enable(m_resume, loaded && !over && !newer && !m_document.isHeld(),
-           newer      ? tr("A newer Assay wrote this run: go on with it there.")
-               : over ? tr("The run has converged: there is nothing to go on with.")
+    const Error *damage = m_document.damage();
+    enable(m_resume, loaded && !over && !newer && !damage && !m_document.isHeld(),
+           damage      ? damage->text()
+               : newer ? tr("A newer Assay wrote this run: go on with it there.")
+               : over  ? tr("The run has converged: there is nothing to go on with.")
                : loaded
                ? tr("Process %1 holds the run, for an export say: wait until it is done.").arg(m_document.holder())
                : tr("The run is still being read."));
