@@ -72,11 +72,15 @@ QString runSentence(const RunState &state)
     }
     const QString now = gateNow(state);
     if (!told) {
-        const bool audited
-            = std::any_of(state.iterations.begin(), state.iterations.end(), [](const IterationFact &iteration) {
-                  return iteration.type == IterationType::Audit && !iteration.verdict.isEmpty();
-              });
-        return gateAtBase(state) + (audited ? u", and no finding was reproduced."_s : u"; nothing was audited yet."_s);
+        const auto anAuditEnded = [&](std::initializer_list<QStringView> verdicts) {
+            return std::ranges::any_of(state.iterations, [&](const IterationFact &iteration) {
+                return iteration.type == IterationType::Audit && std::ranges::contains(verdicts, iteration.verdict);
+            });
+        };
+        return gateAtBase(state)
+            + (anAuditEnded({verdict::FindingsFiled, verdict::Clean}) ? u", and no finding was reproduced."_s
+                   : anAuditEnded({verdict::NoResult})                ? u"; no audit gave a result yet."_s
+                                                                      : u"; nothing was audited yet."_s);
     }
     const qsizetype left = std::count_if(state.findings.begin(), state.findings.end(), [&](const Finding &finding) {
         return isLeft(finding.state) && finding.severity == *told;

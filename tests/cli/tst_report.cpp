@@ -137,6 +137,7 @@ private Q_SLOTS:
     void whatWillBeExecutedIsToldBeforeItIs();
     void theSentenceSaysWhatIsLeft_data();
     void theSentenceSaysWhatIsLeft();
+    void auditsWithoutAResultAreNotToldAsClean();
     void onlyTheNewestAnswersOfACheckCount();
     void differentAnswersAreInconclusive();
     void aRewoundRunShowsTheCheckpointItIsAt();
@@ -315,6 +316,21 @@ void TstReport::theSentenceSaysWhatIsLeft()
             story.judge(2, u"F%1"_s.arg(i), {}, u"fixed"_s, {});
     }
     QTEST(runSentence(story.state), "sentence");
+}
+
+void TstReport::auditsWithoutAResultAreNotToldAsClean()
+{
+    Story story;
+    story.create();
+    story.configure(policy());
+    for (int n = 1; n <= 10; ++n) {
+        story.iteration(n, u"audit"_s, Story::baseTree());
+        story.verdict(n, u"no result"_s, u"the form is invalid"_s);
+    }
+    QCOMPARE(runSentence(story.state), u"The gate has not run yet; no audit gave a result yet."_s);
+    story.iteration(11, u"audit"_s, Story::baseTree());
+    story.verdict(11, u"clean"_s, {});
+    QCOMPARE(runSentence(story.state), u"The gate has not run yet, and no finding was reproduced."_s);
 }
 
 void TstReport::onlyTheNewestAnswersOfACheckCount()

@@ -180,11 +180,11 @@ void TstBacklogView::whySaysWhatSupersededAndWhatIsWaitedFor()
     story.add(u"prompt.filed"_s, codec::toJson(Prompt{.id = PromptId(u"P1"_s), .title = u"Which dates?"_s}));
     story.add(u"task.moved"_s,
               {{u"id"_s, u"T4"_s}, {u"state"_s, u"blocked"_s}, {u"blocked_by"_s, QJsonArray{u"P1"_s}}});
-    const QList<Fact> facts = BacklogRows::facts(story.state, *story.state.task(TaskId(u"T4"_s)));
+    const QList<Fact> facts = BacklogRows::facts(story.state, *story.state.task(TaskId(u"T4"_s)), true);
     QCOMPARE(facts.first().text, u"waits for your answer: P1 Which dates?"_s);
     const auto waits = std::ranges::find(facts, u"Waits for"_s, &Fact::name);
     QCOMPARE(waits->links.first(), (FactLink{u"P1 Which dates?"_s, u"decisions"_s, u"P1"_s}));
-    const QList<Fact> structural = BacklogRows::facts(story.state, *story.state.task(TaskId(u"S1"_s)));
+    const QList<Fact> structural = BacklogRows::facts(story.state, *story.state.task(TaskId(u"S1"_s)), true);
     const auto supersedes = std::ranges::find(structural, u"Supersedes"_s, &Fact::name);
     QCOMPARE(supersedes->links.size(), 3);
     const QList<Fact> strikes = BacklogRows::causeFacts(story.state, u"quoting"_s);

@@ -141,14 +141,14 @@ void TstChangesView::linesAreExposedToAccessibility()
 void TstChangesView::comparisonsAreNowThenCheckpointsThenAttempts()
 {
     Story story;
-    QVERIFY(ChangesRows::comparisons(story.state).isEmpty());
+    QVERIFY(ChangesRows::comparisons(story.state, true).isEmpty());
     story.create();
-    QCOMPARE(ChangesRows::first(ChangesRows::comparisons(story.state)), nullptr);
+    QCOMPARE(ChangesRows::first(ChangesRows::comparisons(story.state, true)), nullptr);
     attempt(story, 1, Story::tree('a'), false);
-    QList<Comparison> list = ChangesRows::comparisons(story.state);
+    QList<Comparison> list = ChangesRows::comparisons(story.state, true);
     QCOMPARE(ChangesRows::first(list)->key, u"attempt 1"_s); // nothing is kept: what was tried
     attempt(story, 2, Story::tree('e'), true);
-    list = ChangesRows::comparisons(story.state);
+    list = ChangesRows::comparisons(story.state, true);
     QStringList titles;
     for (const Comparison &one : list)
         titles.append(one.key + u": "_s + one.title);
@@ -176,7 +176,7 @@ void TstChangesView::interruptedAttemptIsKnownByWhatWasSaved()
     story.iteration(1, u"task"_s, Story::baseTree(), u"T1"_s, 1);
     story.add(u"rolled.back"_s, {{u"salvage"_s, QString(40, u'5')}, {u"step"_s, u"session"_s}}, 1);
     story.verdict(1, u"interrupted"_s, {}, false);
-    const QList<Comparison> list = ChangesRows::comparisons(story.state);
+    const QList<Comparison> list = ChangesRows::comparisons(story.state, true);
     QCOMPARE(list.last().key, u"attempt 1"_s);
     QCOMPARE(list.last().to, ObjectId(QByteArray(40, '5')));
 }

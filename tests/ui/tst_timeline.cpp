@@ -39,11 +39,11 @@ ToldRun night()
     return run;
 }
 
-Timeline timelineOf(const ToldRun &run)
+Timeline timelineOf(const ToldRun &run, bool goesOn = true)
 {
     Moments moments;
     moments.follow(run.heads);
-    return ui::timelineOf(run.state, moments.all(), run.state.lastAt);
+    return ui::timelineOf(run.state, moments.all(), run.state.lastAt, goesOn);
 }
 
 QString dump(const Timeline &line)
@@ -53,7 +53,7 @@ QString dump(const Timeline &line)
         rows.append(u"%1 %2–%3%4 %5"_s.arg(block.iteration)
                         .arg(block.from)
                         .arg(block.to)
-                        .arg(block.above ? u" above"_s : QString(), RunWords::verdict(block.verdict)));
+                        .arg(block.above ? u" above"_s : QString(), RunWords::verdict(block.verdict, true)));
     for (const TimelineMark &mark : line.marks)
         rows.append(u"%1 %2"_s.arg(mark.at).arg(RunWords::mark(mark)));
     for (const TimeScale::Break &one : line.breaks)
@@ -183,7 +183,7 @@ break 16000–28800100)"_s);
         early.end(1, u"clean"_s, 8'000);
         Moments moments;
         moments.follow(all.heads);
-        QVERIFY(ui::timelineOf(early.state, moments.all(), early.state.lastAt).marks.isEmpty());
+        QVERIFY(ui::timelineOf(early.state, moments.all(), early.state.lastAt, true).marks.isEmpty());
         // Another journal is read anew.
         moments.follow(early.heads);
         QCOMPARE(moments.all().size(), 1);

@@ -78,7 +78,7 @@ private Q_SLOTS:
 
     void theRefutedClaimAndTheFailedStepStandInTheDetails()
     {
-        const QList<OutlineNode> all = IterationOutline::of(m_document->state(), 4, m_document->state().lastAt);
+        const QList<OutlineNode> all = IterationOutline::of(m_document->state(), 4, m_document->state().lastAt, false);
         QStringList said;
         for (const OutlineNode &section : all) {
             for (const OutlineNode &row : section.children) {

@@ -7,14 +7,14 @@
 namespace assay::ui {
 namespace {
 
-TimelineBlock blockOf(const IterationFact &iteration, const QDateTime &start, qint64 end)
+TimelineBlock blockOf(const IterationFact &iteration, const QDateTime &start, qint64 end, bool goesOn)
 {
     const auto since = [&](const QDateTime &when) { return when.isValid() ? start.msecsTo(when) : end; };
     TimelineBlock block{.iteration = iteration.n,
                         .verdict = iteration.verdict,
                         .meaning = meaningOfVerdict(iteration.verdict),
                         .above = iteration.verdict == verdict::RolledBack,
-                        .running = iteration.isRunning(),
+                        .running = iteration.isRunning() && goesOn,
                         .from = since(iteration.started),
                         .to = since(iteration.ended)};
     for (const StepFact &step : iteration.steps)
@@ -88,7 +88,7 @@ const TimelineBlock *Timeline::block(int iteration) const
     return found != blocks.end() && found->iteration == iteration ? &*found : nullptr;
 }
 
-Timeline timelineOf(const RunState &state, const QList<Moment> &moments, const QDateTime &now)
+Timeline timelineOf(const RunState &state, const QList<Moment> &moments, const QDateTime &now, bool goesOn)
 {
     Timeline line;
     if (!state.startedAt.isValid())
@@ -98,11 +98,11 @@ Timeline timelineOf(const RunState &state, const QList<Moment> &moments, const Q
     const qint64 first = state.iterations.isEmpty() ? line.span : line.start.msecsTo(state.iterations.first().started);
     line.blocks.append({.iteration = 0,
                         .meaning = Meaning::Idle,
-                        .running = state.iterations.isEmpty() && !state.outcome,
+                        .running = state.iterations.isEmpty() && !state.outcome && goesOn,
                         .from = 0,
                         .to = first});
     for (const IterationFact &iteration : state.iterations)
-        line.blocks.append(blockOf(iteration, line.start, line.span));
+        line.blocks.append(blockOf(iteration, line.start, line.span, goesOn));
 
     int checkpoint = 0;
     qsizetype claim = 0;

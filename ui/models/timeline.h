@@ -49,7 +49,8 @@ struct Timeline {
 };
 
 /// `moments`: of the same journal; those after the state's last entry are left out. `now`: until when a running
-/// iteration is drawn; a run nobody works on ends with its last entry.
-[[nodiscard]] Timeline timelineOf(const RunState &state, const QList<Moment> &moments, const QDateTime &now);
+/// iteration is drawn; a run nobody works on ends with its last entry, and what has no end in it is not running.
+[[nodiscard]] Timeline timelineOf(const RunState &state, const QList<Moment> &moments, const QDateTime &now,
+                                  bool goesOn);
 
 } // namespace assay::ui

@@ -150,7 +150,7 @@ void AgentView::fillSessions()
                            .arg(one.iteration)
                            .arg(iteration ? RunWords::iterationTitle(*iteration) : one.fact.purpose);
         if (!one.verdict.isEmpty())
-            name += u" · "_s + RunWords::verdict(one.verdict);
+            name += u" · "_s + RunWords::verdict(one.verdict, goesOn());
         listed.append(Formats::line(name));
     }
     if (listed == m_listed)

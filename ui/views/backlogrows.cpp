@@ -130,7 +130,7 @@ QList<TreeOf<BacklogRow>> BacklogRows::tree(const RunState &state)
     return tree;
 }
 
-QList<Fact> BacklogRows::facts(const RunState &state, const Task &task)
+QList<Fact> BacklogRows::facts(const RunState &state, const Task &task, bool goesOn)
 {
     Fact covers{tr("Covers"), {}}, supersedes{tr("Supersedes"), {}}, by{tr("Superseded by"), {}},
         waits{tr("Waits for"), {}}, attempts{tr("Attempts"), {}};
@@ -154,7 +154,7 @@ QList<Fact> BacklogRows::facts(const RunState &state, const Task &task)
     for (const IterationFact &iteration : state.iterations) {
         if (iteration.task != task.id)
             continue;
-        QString text = tr("iteration %1: %2").arg(iteration.n).arg(RunWords::verdict(iteration.verdict));
+        QString text = tr("iteration %1: %2").arg(iteration.n).arg(RunWords::verdict(iteration.verdict, goesOn));
         if (!iteration.reason.isEmpty())
             text += u", "_s + iteration.reason;
         attempts.links.append({text, iteration.candidate ? u"changes"_s : u"timeline"_s, QString::number(iteration.n)});

@@ -25,7 +25,7 @@ class BacklogRows {
 public:
     /// Root causes in the order in which their next task is worked, then those where nothing waits.
     [[nodiscard]] static QList<TreeOf<BacklogRow>> tree(const RunState &state);
-    [[nodiscard]] static QList<Fact> facts(const RunState &state, const Task &task);
+    [[nodiscard]] static QList<Fact> facts(const RunState &state, const Task &task, bool goesOn);
     /// The same, of a root cause: its findings.
     [[nodiscard]] static QList<Fact> causeFacts(const RunState &state, const QString &cause);
 

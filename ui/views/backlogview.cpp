@@ -183,7 +183,7 @@ void BacklogView::showChosen()
 {
     if (const Task *task = chosen()) {
         m_name->setFullText(u"%1  %2"_s.arg(task->id.text(), m_model->row(m_tree->currentIndex()).title));
-        m_facts->show(BacklogRows::facts(state(), *task));
+        m_facts->show(BacklogRows::facts(state(), *task, goesOn()));
     } else if (const QString *cause = chosenCause()) {
         m_name->setFullText(m_model->row(m_tree->currentIndex()).title);
         m_facts->show(BacklogRows::causeFacts(state(), *cause));

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace assay::ui {
 
-QList<Comparison> ChangesRows::comparisons(const RunState &state)
+QList<Comparison> ChangesRows::comparisons(const RunState &state, bool goesOn)
 {
     QList<Comparison> list;
     if (state.checkpoints.isEmpty())
@@ -45,14 +45,14 @@ QList<Comparison> ChangesRows::comparisons(const RunState &state)
         const ObjectId to = it->candidate ? it->candidate->tree : it->salvage;
         if (to.isNull())
             continue;
-        list.append(
-            {.key = u"attempt %1"_s.arg(it->n),
-             .title = tr("Iteration %1 · %2 · %3")
-                          .arg(QString::number(it->n), RunWords::iterationTitle(*it), RunWords::verdict(it->verdict)),
-             .from = it->checkpointTree,
-             .to = to,
-             .task = it->task,
-             .files = it->candidate ? it->candidate->files : QList<ChangedPath>()});
+        list.append({.key = u"attempt %1"_s.arg(it->n),
+                     .title = tr("Iteration %1 · %2 · %3")
+                                  .arg(QString::number(it->n), RunWords::iterationTitle(*it),
+                                       RunWords::verdict(it->verdict, goesOn)),
+                     .from = it->checkpointTree,
+                     .to = to,
+                     .task = it->task,
+                     .files = it->candidate ? it->candidate->files : QList<ChangedPath>()});
     }
     return list;
 }

@@ -20,7 +20,7 @@ class ChangesRows {
     Q_DECLARE_TR_FUNCTIONS(ChangesRows)
 public:
     /// Base against now first, then the checkpoints and the attempts, each newest first.
-    [[nodiscard]] static QList<Comparison> comparisons(const RunState &state);
+    [[nodiscard]] static QList<Comparison> comparisons(const RunState &state, bool goesOn);
     /// The one to begin with: what was kept, else the newest attempt. Null when nothing was ever changed.
     [[nodiscard]] static const Comparison *first(const QList<Comparison> &comparisons);
     /// What a comparison's end can be compared with instead of its own begin: base and the checkpoints.

@@ -152,7 +152,7 @@ QWidget *ChangesView::focusWidgetOnEntry()
 void ChangesView::refresh(Parts)
 {
     const QString before = m_choice->currentData().toString();
-    m_comparisons = ChangesRows::comparisons(state());
+    m_comparisons = ChangesRows::comparisons(state(), goesOn());
     fillChoices();
     fillBegins();
     const Comparison *first = ChangesRows::first(m_comparisons);

@@ -42,7 +42,7 @@ QStringList IterationOutline::headings()
     return {tr("What"), tr("Result"), tr("Took"), tr("Detail")};
 }
 
-QList<OutlineNode> IterationOutline::of(const RunState &state, int iteration, const QDateTime &now)
+QList<OutlineNode> IterationOutline::of(const RunState &state, int iteration, const QDateTime &now, bool goesOn)
 {
     QList<OutlineNode> all;
     const auto section = [&](const QString &key, const QString &title, const QList<OutlineNode> &rows) {
@@ -51,7 +51,7 @@ QList<OutlineNode> IterationOutline::of(const RunState &state, int iteration, co
     };
     const IterationFact *fact = state.iteration(iteration);
     if (fact)
-        section(u"steps"_s, tr("Steps"), steps(*fact, now));
+        section(u"steps"_s, tr("Steps"), steps(*fact, now, goesOn));
     section(u"claims"_s, tr("Claims of the agent"), claims(state, iteration));
     section(u"tampering"_s, tr("Tampering"), tampering(state, iteration));
     section(u"questions"_s, tr("Questions to you"), questions(state, iteration));
@@ -61,7 +61,7 @@ QList<OutlineNode> IterationOutline::of(const RunState &state, int iteration, co
     section(u"gate"_s, tr("Gate runs"), gates(state, iteration));
     section(u"teeth"_s, tr("Teeth of tests"), teeth(state, iteration));
     if (fact)
-        section(u"sessions"_s, tr("Agent sessions"), sessions(*fact, now));
+        section(u"sessions"_s, tr("Agent sessions"), sessions(*fact, now, goesOn));
     section(u"owner"_s, tr("What you did"), owner(state, iteration));
     if (iteration == 0) {
         QList<OutlineNode> warnings;
@@ -72,12 +72,12 @@ QList<OutlineNode> IterationOutline::of(const RunState &state, int iteration, co
     return all;
 }
 
-QList<OutlineNode> IterationOutline::steps(const IterationFact &iteration, const QDateTime &now)
+QList<OutlineNode> IterationOutline::steps(const IterationFact &iteration, const QDateTime &now, bool goesOn)
 {
     QList<OutlineNode> rows;
     for (qsizetype i = 0; i < iteration.steps.size(); ++i) {
         const StepFact &step = iteration.steps.at(i);
-        const bool cut = step.result.isEmpty() && !iteration.isRunning();
+        const bool cut = step.result.isEmpty() && !(iteration.isRunning() && goesOn);
         const QString word = step.result == "pass"_L1 || step.result == "done"_L1 ? tr("passed")
             : step.result == "fail"_L1                                            ? tr("failed")
             : step.result == "hold"_L1                                            ? tr("held")
@@ -234,7 +234,7 @@ QList<OutlineNode> IterationOutline::teeth(const RunState &state, int iteration)
     return rows;
 }
 
-QList<OutlineNode> IterationOutline::sessions(const IterationFact &iteration, const QDateTime &now)
+QList<OutlineNode> IterationOutline::sessions(const IterationFact &iteration, const QDateTime &now, bool goesOn)
 {
     QList<OutlineNode> rows;
     for (const SessionFact &session : iteration.sessions) {
@@ -246,14 +246,14 @@ QList<OutlineNode> IterationOutline::sessions(const IterationFact &iteration, co
             details.append(u"$%1"_s.arg(session.cost, 0, 'f', 2));
         if (!session.detail.isEmpty())
             details.append(Formats::line(session.detail));
-        const QDateTime cut = iteration.isRunning() ? QDateTime() : iteration.ended;
+        const bool cut = !(iteration.isRunning() && goesOn);
         rows.append({.key = session.id.text(),
                      .reference = u"text:"_s + session.prompt.text(),
                      .cells = {plain(u"%1 %2"_s.arg(session.id.text(), Formats::line(RunWords::agent(session.agent)))),
                                plain(session.ended.isValid() ? Formats::line(session.reason)
-                                         : cut.isValid()     ? tr("cut off")
+                                         : cut               ? tr("cut off")
                                                              : tr("running")),
-                               spanOf(session.started, session.ended.isValid() ? session.ended : cut, now),
+                               spanOf(session.started, session.ended.isValid() ? session.ended : iteration.ended, now),
                                plain(details.join(u", "_s))}});
     }
     return rows;

@@ -11,6 +11,7 @@
 #include "ui/views/overviewwords.h"
 #include "ui/views/proofoutline.h"
 #include "ui/views/proofwords.h"
+#include "ui/views/runwords.h"
 #include "ui/views/standingwords.h"
 
 #include <QPushButton>
@@ -142,7 +143,9 @@ void OverviewView::showProofs()
     const QList<OutlineNode> proofs = ProofOutline::of(state(), proofMatrix(state()), mostRows);
     if (proofs.isEmpty()) {
         m_proofs->showEmpty(
-            state().iterations.isEmpty() || state().running()
+            !RunWords::audited(state()) && !state().iterations.isEmpty() && !state().running()
+                ? tr("No audit has given a result yet; the Timeline says why.")
+                : !RunWords::audited(state()) || state().running()
                 ? tr("Each finding's repro will stand here with what it answered at base, before its fix and "
                      "now, once the first audit was judged.")
                 : tr("No finding was reproduced, so there is nothing to prove."));
@@ -167,12 +170,10 @@ void OverviewView::showCall()
 {
     QStringList titles;
     m_front.clear();
-    for (const Prompt &prompt : state().prompts) {
-        if (prompt.state != PromptState::Open)
-            continue;
+    for (const Prompt *prompt : state().openPrompts()) {
         if (m_front.isEmpty())
-            m_front = prompt.id.text();
-        titles.append(Formats::line(prompt.title));
+            m_front = prompt->id.text();
+        titles.append(Formats::line(prompt->title));
     }
     m_call->setVisible(!titles.isEmpty());
     m_waiting->setVisible(!titles.isEmpty());

@@ -51,6 +51,8 @@ protected:
     [[nodiscard]] const RunState &state() const { return m_place.document.state(); }
     [[nodiscard]] RunDocument &document() const { return m_place.document; }
     [[nodiscard]] OwnerDesk &desk() const { return m_place.desk; }
+    /// What has no end yet is under way at the moment shown; else it was cut off.
+    [[nodiscard]] bool goesOn() const { return document().isLive() || document().asOf() > 0; }
     void showEvent(QShowEvent *event) override;
 
 private:

@@ -170,10 +170,10 @@ QString RunWords::outcome(Outcome outcome)
     return tr("Failed");
 }
 
-QString RunWords::verdict(const QString &word)
+QString RunWords::verdict(const QString &word, bool goesOn)
 {
     if (word.isEmpty())
-        return tr("running");
+        return goesOn ? tr("running") : tr("cut off");
     if (word == verdict::Kept)
         return tr("kept");
     if (word == verdict::RolledBack)
@@ -272,11 +272,16 @@ QString RunWords::place(const RunState &state)
     return parts.join(u" · "_s);
 }
 
+bool RunWords::audited(const RunState &state)
+{
+    return std::ranges::any_of(state.iterations, [](const IterationFact &iteration) {
+        return iteration.type == IterationType::Audit
+            && (iteration.verdict == verdict::FindingsFiled || iteration.verdict == verdict::Clean);
+    });
+}
+
 QList<Stage> RunWords::stages(const RunState &state)
 {
-    const auto audited = std::ranges::find_if(state.iterations, [](const IterationFact &iteration) {
-        return iteration.type == IterationType::Audit && !iteration.verdict.isEmpty();
-    });
     const bool baseline = !state.gates.isEmpty();
     const bool converged = state.outcome == Outcome::Converged;
     const qsizetype open = openTasks(state), tasks = state.tasks.size();
@@ -286,7 +291,7 @@ QList<Stage> RunWords::stages(const RunState &state)
     };
     QList<Stage> stages{stage(tr("Clone"), baseline || !state.policy.isEmpty(), true),
                         stage(tr("Baseline"), baseline && !state.iterations.isEmpty(), !state.policy.isEmpty())};
-    const bool first = audited != state.iterations.end();
+    const bool first = audited(state);
     stages.append(stage(tr("Audit"), first, !state.iterations.isEmpty()));
     stages.append(stage(tr("Backlog"), first && open == 0, first,
                         tasks > 0 ? tr("%1 of %2").arg(tasks - open).arg(tasks) : QString()));

@@ -31,7 +31,10 @@ public:
     [[nodiscard]] static QString taskState(TaskState state);
     [[nodiscard]] static QString taskType(TaskType type);
     [[nodiscard]] static QString outcome(Outcome outcome);
-    [[nodiscard]] static QString verdict(const QString &word);
+    /// `goesOn`: of an iteration without one, whether it is under way at the moment that is shown, or was cut off.
+    [[nodiscard]] static QString verdict(const QString &word, bool goesOn);
+    /// An audit gave a result: it filed findings, or was clean.
+    [[nodiscard]] static bool audited(const RunState &state);
     [[nodiscard]] static QString teeth(Teeth teeth);
     [[nodiscard]] static QString change(PathChange change);
     [[nodiscard]] static QString pathClass(PathClass pathClass);

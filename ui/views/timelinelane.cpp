@@ -249,7 +249,7 @@ QString TimelineLane::blockText(qsizetype block) const
         return tr("%1, took %2").arg(m_titles.value(block), took);
     return one.running
         ? tr("Iteration %1, running for %2").arg(m_titles.value(block), took)
-        : tr("Iteration %1, %2, took %3").arg(m_titles.value(block), RunWords::verdict(one.verdict), took);
+        : tr("Iteration %1, %2, took %3").arg(m_titles.value(block), RunWords::verdict(one.verdict, one.running), took);
 }
 
 QString TimelineLane::groupText(qsizetype group) const

@@ -100,7 +100,7 @@ void TimelineLane::paintBlock(QPainter &painter, qsizetype block) const
     const QFontMetrics metrics = painter.fontMetrics();
     painter.setPen(tone.ink);
     const QString title = m_titles.value(block);
-    const QString verdict = one.iteration == 0 ? QString() : u" · "_s + RunWords::verdict(one.verdict);
+    const QString verdict = one.iteration == 0 ? QString() : u" · "_s + RunWords::verdict(one.verdict, one.running);
     QString said = sign + u' ' + title + verdict;
     if (metrics.horizontalAdvance(said) > head.width())
         said = sign + u' ' + title;

@@ -11,6 +11,7 @@
 #include "ui/views/outlineview.h"
 #include "ui/views/proofwords.h"
 #include "ui/views/runwords.h"
+#include "ui/views/standingwords.h"
 #include "ui/views/timelinelane.h"
 
 #include <QAction>
@@ -182,20 +183,20 @@ void TimelineView::showLane()
     } else {
         m_empty->showContent();
     }
-    const Timeline line = timelineOf(state(), m_moments.all(), until());
+    const Timeline line = timelineOf(state(), m_moments.all(), until(), goesOn());
     QStringList titles;
     for (const TimelineBlock &block : line.blocks) {
         const IterationFact *fact = state().iteration(block.iteration);
         titles.append(fact ? u"%1 · %2"_s.arg(block.iteration).arg(RunWords::iterationTitle(*fact)) : tr("Set-up"));
     }
     m_lane->show(line, titles);
-    milliseconds worked{0};
-    for (const TimelineBlock &block : line.blocks)
-        worked += milliseconds(block.to - block.from);
-    const qsizetype count = state().iterations.size();
-    m_summary->setText(
-        tr("%1, %2 of work")
-            .arg(count == 1 ? tr("1 iteration") : tr("%1 iterations").arg(count), Formats::duration(worked)));
+    const Spent spent = StandingWords::spent(state(), goesOn(), until());
+    QStringList said{StandingWords::iterations(spent)};
+    if (spent.uncounted > 0)
+        said.append(tr("%1 not counted").arg(spent.uncounted));
+    said.append(StandingWords::worked(spent));
+    said.removeAll(QString());
+    m_summary->setText(said.join(u"  ·  "_s));
 }
 
 void TimelineView::rewind()
@@ -250,8 +251,9 @@ void TimelineView::showIteration()
             tr("Iteration %1 · %2 · %3")
                 .arg(fact->n)
                 .arg(RunWords::iterationTitle(*fact), Formats::duration(milliseconds(fact->started.msecsTo(end)))));
-        m_verdict->show(meaningOfVerdict(fact->verdict), RunWords::verdict(fact->verdict),
-                        tr("%1 – %2").arg(Formats::exact(fact->started), running ? tr("now") : Formats::exact(end)));
+        m_verdict->show(
+            meaningOfVerdict(fact->verdict), RunWords::verdict(fact->verdict, goesOn()),
+            tr("%1 – %2").arg(Formats::exact(fact->started), running && goesOn() ? tr("now") : Formats::exact(end)));
         QString reason = Formats::line(fact->reason);
         if (const Task *task = state().task(fact->task)) {
             QStringList covers;
@@ -271,7 +273,7 @@ void TimelineView::showIteration()
         m_verdict->show(Meaning::Idle, {});
         m_reason->hide();
     }
-    m_outline->show(QString::number(chosen), IterationOutline::of(state(), chosen, until()));
+    m_outline->show(QString::number(chosen), IterationOutline::of(state(), chosen, until(), goesOn()));
     if (m_outline->chosenPath().isEmpty())
         m_evidence->clear(tr("Choose a row to see what was recorded for it."));
 }

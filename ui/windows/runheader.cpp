@@ -1,6 +1,5 @@
 #include "ui/windows/runheader.h"
 
-#include "core/engine/nextstep.h"
 #include "ui/look/chip.h"
 #include "ui/look/colours.h"
 #include "ui/look/formats.h"
@@ -110,16 +109,13 @@ void RunHeader::refresh()
                   unguarded ? tr("No gate judges this run: only checks do.")
                             : tr("Gates and checks run without a sandbox: they can reach what you can reach."));
 
-    const int limit = policy[u"budget"_s][u"iterations"_s].toInt();
-    const int counted = state.countedIterations() + (state.running() ? 1 : 0);
-    m_budget->show(counted, limit);
-    QStringList spent;
-    if (limit > 0)
-        spent.append(tr("iteration %1/%2").arg(counted).arg(limit));
-    if (state.startedAt.isValid()) {
-        const QDateTime end = live ? QDateTime::currentDateTimeUtc() : state.lastAt;
-        spent.append(Formats::duration(std::chrono::milliseconds(state.startedAt.msecsTo(end))));
-    }
+    const Spent spending = StandingWords::spent(state, m_document.isLive() || m_document.asOf() > 0,
+                                                live ? QDateTime::currentDateTimeUtc() : state.lastAt);
+    m_budget->show(spending.used, spending.limit);
+    QStringList spent{StandingWords::iterations(spending)};
+    spent.removeAll(QString());
+    if (!state.iterations.isEmpty())
+        spent.append(StandingWords::worked(spending));
     if (state.costSpent() > 0)
         spent.append(u"$"_s + QString::number(state.costSpent(), 'f', 2));
     m_spent->setText(spent.join(u"  ·  "_s));

@@ -47,8 +47,9 @@ RunSummary summarise(const FoundRun &run, const RunSummary *known)
     summary.target = Formats::line(QFileInfo(state.target).fileName());
     if (state.lastAt.isValid())
         summary.lastAt = state.lastAt;
-    summary.counted = state.countedIterations();
-    summary.limit = state.policy[u"budget"_s][u"iterations"_s].toInt();
+    const Spent spent = StandingWords::spent(state, watch.works(summary.holder), state.lastAt);
+    summary.counted = spent.used;
+    summary.limit = spent.limit;
     summary.open = int(state.openPrompts().size());
     summary.cutOff = summary.holder == 0 && !state.outcome && summary.problem.isEmpty();
     return summary;
