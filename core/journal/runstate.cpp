@@ -119,6 +119,9 @@ void RunState::runOpened(const Entry &entry)
 {
     openedSeq = entry.seq;
     phase = RunPhase::Running;
+    undoable.removeIf([](const Undoable &one) { // it acts on these at once
+        return std::ranges::contains(one.prompts, PromptType::Approval, &Prompt::type);
+    });
     outcome.reset();
     pauseRequested = stepRequested = false;
 }

@@ -10,6 +10,14 @@ using namespace Qt::StringLiterals;
 namespace assay {
 namespace {
 
+/// An approval is acted on as soon as an engine sees it; while none is at work it is only recorded. Whether one is, the
+/// journal tells of a run that was closed: one whose engine was killed may as well have another.
+bool isOnlyRecorded(const RunState &state, const Prompt &prompt)
+{
+    return prompt.type == PromptType::Decision
+        || (prompt.type == PromptType::Approval && (state.phase == RunPhase::Closed || state.phase == RunPhase::Ended));
+}
+
 class Before {
 public:
     explicit Before(const RunState &state) : m_state(state) {}
@@ -91,9 +99,16 @@ std::optional<Undoable> beforeCommand(const RunState &state, const QString &verb
     if (args.contains(u"prompt") && (verb == "decide"_L1 || verb == "decline"_L1 || verb == "defer"_L1)) {
         const PromptId id(args[u"prompt"].toString());
         const Prompt *prompt = state.prompt(id);
-        if (!prompt || prompt->type != PromptType::Decision)
-            return {}; // an approval or a permission is acted on as soon as it is given
+        if (!prompt || !isOnlyRecorded(state, *prompt))
+            return {};
         before.prompt(id);
+    } else if (verb == "review"_L1) {
+        for (const Prompt *prompt : state.openPrompts()) {
+            if (prompt->subject == "review"_L1 && isOnlyRecorded(state, *prompt))
+                before.prompt(prompt->id);
+        }
+        if (before.undoable.prompts.isEmpty())
+            return {};
     } else if (verb == "decline"_L1 || verb == "cause"_L1) {
         before.finding(FindingId(args[u"finding"].toString()));
     } else if (verb == "split"_L1) {
@@ -132,8 +147,13 @@ void RunState::commandUndone(const Entry &entry)
             *now = task;
     }
     for (const Prompt &prompt : before.prompts) {
-        if (Prompt *now = promptAt(prompt.id))
-            *now = prompt;
+        Prompt *now = promptAt(prompt.id);
+        if (!now)
+            continue;
+        if (now->subject == "review"_L1 && now->state == PromptState::Answered && !reviews.isEmpty()
+            && reviews.last().iteration == now->iteration)
+            reviews.removeLast();
+        *now = prompt;
     }
     for (const Undoable::MarkBefore &mark : before.marks) {
         if (mark.mark.isEmpty())
