@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -149,6 +150,109 @@ private Q_SLOTS:
         QVERIFY(shown.ready(2));
         QCOMPARE(shown.document->now().reviews.size(), 1);
         QCOMPARE(shown.document->now().reviews.first().comments, u"name it better"_s);
+    }
+
+    void whatIsMissingIsSeenWhereItIsToBeWritten()
+    {
+        Shown shown(decisionsAsked() + reviewAsked(), false);
+        QVERIFY(shown.ready(3));
+        shown.view->resize(700, 260);
+        PromptCard *card = shown.view->openCards().first();
+        QCOMPARE(card->card().id, u"P3"_s);
+        card->front()->setFocus();
+        card->choose(2);
+        auto *area = shown.view->findChild<QScrollArea *>();
+        // Ctrl+Return with the chosen option in sight, the field below the window's edge.
+        area->verticalScrollBar()->setValue(0);
+        area->ensureWidgetVisible(card->front(), 0, 0);
+        const auto seen = [area](const QWidget *one) {
+            return area->viewport()->rect().contains(
+                QRect(one->mapTo(area->viewport(), QPoint()), one->size()).center());
+        };
+        QTRY_VERIFY(seen(card->front()) && !seen(reasonOf(card)));
+        card->giveAnswer();
+        QVERIFY(Shown::problem(card).contains(u"needs comments"_s));
+        QVERIFY(reasonOf(card)->hasFocus());
+        QTRY_VERIFY(seen(reasonOf(card)));
+        QVERIFY(seen(card->findChild<Problem *>()));
+    }
+
+    void anOptionStandsBesideItsButton()
+    {
+        Shown shown(decisionsAsked(), false);
+        QVERIFY(shown.ready(2));
+        for (const QRadioButton *button : shown.view->findChildren<QRadioButton *>()) {
+            QLabel *title = nullptr;
+            for (QLabel *label : button->parentWidget()->findChildren<QLabel *>()) {
+                if (label->text().startsWith(button->accessibleName()))
+                    title = label;
+            }
+            QVERIFY(title);
+            QTRY_VERIFY(title->isVisible());
+            QTRY_COMPARE(title->height(), title->heightForWidth(title->width())); // no more than its lines
+            const int line = title->mapTo(shown.view.get(), title->contentsRect().topLeft()).y()
+                + title->fontMetrics().height() / 2;
+            const int mark = button->mapTo(shown.view.get(), button->rect().center()).y();
+            QVERIFY2(std::abs(line - mark) <= 1, qPrintable(u"%1 %2"_s.arg(line).arg(mark)));
+        }
+    }
+
+    void tabGoesOnThroughACardThatWasJustFiled()
+    {
+        Shown shown(decisionsAsked(), true);
+        QVERIFY(shown.ready(2));
+        QPushButton other(shown.view.get()); // the header's, say
+        other.show();
+        QJsonObject asked = prompt(u"P4"_s, u"decision"_s, u"Which colour?"_s,
+                                   {option(u"red"_s, u"loud"_s), option(u"grey"_s, u"calm"_s)});
+        asked[u"recommended"_s] = u"red"_s;
+        shown.add({made(u"prompt.filed"_s, asked)});
+        QVERIFY(shown.ready(3));
+        PromptCard *card = shown.view->openCards().last();
+        QCOMPARE(card->card().id, u"P4"_s);
+        QTRY_VERIFY(card->front()->isVisible());
+        card->front()->setFocus();
+        // Something else is filed while the first option has the focus.
+        asked[u"id"_s] = u"P5"_s;
+        shown.add({made(u"prompt.filed"_s, asked)});
+        QVERIFY(shown.ready(4));
+        QTRY_VERIFY(card->front()->isVisible() && card->front()->hasFocus());
+        QTest::keyClick(shown.view->focusWidget(), Qt::Key_2);
+        QCOMPARE(card->chosen(), u"grey"_s);
+        card->front()->setFocus(); // its last option
+        QTest::keyClick(shown.view->focusWidget(), Qt::Key_Tab);
+        QCOMPARE(shown.view->focusWidget(), reasonOf(card));
+        QTest::keyClick(shown.view->focusWidget(), Qt::Key_Backtab);
+        QCOMPARE(shown.view->focusWidget(), card->front());
+    }
+
+    void aRecordedReviewIsTakenBackUntilAnEngineComes()
+    {
+        Shown shown(decisionsAsked() + reviewAsked()
+                        + QList<Draft>{made(u"run.ended"_s, {{u"outcome"_s, u"waiting-for-owner"_s}}),
+                                       made(u"run.closed"_s, {})},
+                    false);
+        QVERIFY(shown.ready(3));
+        shown.view->openCards().first()->giveAnswer(); // accept
+        QVERIFY(shown.ready(2));
+        QTRY_COMPARE(shown.document->now().reviews.size(), 1);
+        const auto undoOf = [&] {
+            const auto cards = shown.view->answeredCards();
+            return cards.isEmpty() ? nullptr : cards.first()->findChild<QPushButton *>();
+        };
+        QTRY_VERIFY(undoOf() && undoOf()->isVisible());
+        undoOf()->click();
+        QVERIFY(shown.ready(3));
+        QCOMPARE(shown.document->now().prompt(PromptId(u"P3"_s))->state, PromptState::Open);
+        QVERIFY(shown.document->now().reviews.isEmpty());
+        // Given again, an engine that comes acts on it.
+        shown.view->openCards().first()->giveAnswer();
+        QVERIFY(shown.ready(2));
+        QTRY_VERIFY(undoOf() && undoOf()->isVisible());
+        shown.engine = std::move(*shown.run.open());
+        shown.add({made(u"run.opened"_s, {{u"pid"_s, QCoreApplication::applicationPid()}})});
+        QTRY_VERIFY(!undoOf()->isVisible());
+        QVERIFY(shown.document->now().undoable.isEmpty());
     }
 
     void aReviewLeadsToItsChange()

@@ -2,6 +2,7 @@
 
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -57,9 +58,9 @@ AskForm::AskForm(QWidget *parent)
     m_cancel->setAutoDefault(false);
     connect(m_do, &QPushButton::clicked, this, &AskForm::answer);
     connect(m_cancel, &QPushButton::clicked, this, &AskForm::dismiss);
-    connect(m_line, &QLineEdit::textChanged, m_problem, &Problem::clear);
-    connect(m_lines, &QPlainTextEdit::textChanged, m_problem, &Problem::clear);
-    connect(m_choice, &QComboBox::editTextChanged, m_problem, &Problem::clear);
+    connect(m_line, &QLineEdit::textEdited, this, &AskForm::edited);
+    connect(m_lines, &QPlainTextEdit::textChanged, this, &AskForm::edited);
+    connect(m_choice, &QComboBox::editTextChanged, this, &AskForm::edited);
     hide();
 }
 
@@ -69,7 +70,6 @@ void AskForm::ask(Question question, std::function<void(const QString &)> then)
         m_before = QApplication::focusWidget();
     m_question = std::move(question);
     m_then = std::move(then);
-    m_problem->clear();
     m_sentence->setText(m_question.sentence);
     const bool choice = !m_question.known.isEmpty();
     m_line->setVisible(!choice && !m_question.lines);
@@ -85,16 +85,31 @@ void AskForm::ask(Question question, std::function<void(const QString &)> then)
     m_choice->setAccessibleName(m_question.sentence);
     m_choice->lineEdit()->setAccessibleName(m_question.sentence);
     m_do->setText(m_question.verb);
+    m_problem->clear(); // nothing was written yet
     show();
-    if (choice) {
-        m_choice->setFocus(Qt::OtherFocusReason);
+    field()->setFocus(Qt::OtherFocusReason);
+    if (choice)
         m_choice->lineEdit()->selectAll();
-    } else if (m_question.lines) {
-        m_lines->setFocus(Qt::OtherFocusReason);
+    else if (m_question.lines)
         m_lines->moveCursor(QTextCursor::End);
-    } else {
-        m_line->setFocus(Qt::OtherFocusReason);
-    }
+    bringIntoSight(this);
+}
+
+QWidget *AskForm::field() const
+{
+    return m_question.lines          ? static_cast<QWidget *>(m_lines)
+        : m_question.known.isEmpty() ? static_cast<QWidget *>(m_line)
+                                     : m_choice;
+}
+
+void AskForm::edited()
+{
+    const QString given = text();
+    const QString why = given.isEmpty() || !m_question.problemOf ? QString() : m_question.problemOf(given);
+    if (why.isEmpty())
+        m_problem->clear();
+    else
+        m_problem->show(why, Meaning::Unsure);
 }
 
 void AskForm::dismiss()
@@ -121,6 +136,9 @@ void AskForm::answer()
         problem = m_question.problemOf(given);
     if (!problem.isEmpty()) {
         m_problem->show(problem, Meaning::Unsure);
+        field()->setFocus(Qt::OtherFocusReason);
+        bringIntoSight(m_problem);
+        bringIntoSight(field());
         return;
     }
     const auto then = m_then;

@@ -45,6 +45,9 @@ protected:
 
 private:
     void answer();
+    [[nodiscard]] QWidget *field() const;
+    /// A text that will not do is told while it is written.
+    void edited();
     Question m_question;
     std::function<void(const QString &)> m_then;
     QPointer<QWidget> m_before;

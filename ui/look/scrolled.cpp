@@ -1,5 +1,8 @@
 #include "ui/look/scrolled.h"
 
+#include "ui/look/metrics.h"
+
+#include <QCoreApplication>
 #include <QScrollArea>
 
 namespace assay::ui {
@@ -12,6 +15,16 @@ QScrollArea *scrolled(QWidget *content, QWidget *parent)
     area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
     return area;
+}
+
+void bringIntoSight(QWidget *part)
+{
+    // Where it will stand is known once the layouts around it have made room.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    for (QWidget *around = part->parentWidget(); around; around = around->parentWidget()) {
+        if (auto *area = qobject_cast<QScrollArea *>(around))
+            area->ensureWidgetVisible(part, 0, gap);
+    }
 }
 
 } // namespace assay::ui

@@ -8,4 +8,8 @@ namespace assay::ui {
 /// A frameless area around `content`, which fills it and scrolls where it needs more; it takes no focus of its own.
 [[nodiscard]] QScrollArea *scrolled(QWidget *content, QWidget *parent);
 
+/// Scrolls every area around `part` so that it can be seen, though it was shown or moved a moment ago. The last one
+/// asked for wins where not all can be seen.
+void bringIntoSight(QWidget *part);
+
 } // namespace assay::ui

@@ -37,8 +37,8 @@ AnsweredCard::AnsweredCard(QWidget *parent)
     connect(m_undo, &QPushButton::clicked, this, [this] { Q_EMIT undoAsked(m_command); });
     rows->addLayout(head);
     for (QLabel *line : {m_title, m_question, m_reason, m_waits}) {
-        line->setWordWrap(true);
         line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        line->setWordWrap(true); // behind the policy: it adds to it that the height follows the width
         line->setTextInteractionFlags(Qt::TextSelectableByMouse);
         rows->addWidget(line);
     }

@@ -5,6 +5,7 @@
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 #include "ui/views/answeredcard.h"
 #include "ui/views/promptcard.h"
 #include "ui/views/promptwords.h"
@@ -189,6 +190,7 @@ void DecisionsView::answerFront()
         card = first != m_open.end() ? *first : card;
         m_scroll->ensureWidgetVisible(card, 0, groupGap);
         card->front()->setFocus(Qt::ShortcutFocusReason);
+        bringIntoSight(card->front()); // the card may be higher than the window
         return;
     }
     if ((focus && card->isAncestorOf(focus)) || !card->front()->isEnabled()) // a card that cannot be answered says why

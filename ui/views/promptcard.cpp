@@ -6,6 +6,7 @@
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 #include "ui/views/heldpane.h"
 #include "ui/views/promptwords.h"
 
@@ -23,11 +24,17 @@ using namespace Qt::StringLiterals;
 namespace assay::ui {
 namespace {
 
+/// As wide as the card, and as high as its lines then are: one long word must not widen the page.
+void asWide(QLabel *label)
+{
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    label->setWordWrap(true); // behind the policy: it adds to it that the height follows the width
+}
+
 QLabel *wrapped(QLabel *label)
 {
-    label->setWordWrap(true);
+    asWide(label);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // one long word must not widen the page
     return label;
 }
 
@@ -170,16 +177,16 @@ void PromptCard::fillOptions()
         QFont bold = title->font();
         bold.setWeight(QFont::DemiBold);
         title->setFont(bold);
-        title->setWordWrap(true);
-        title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        asWide(title);
+        // Its first line stands beside the button's number.
+        title->setContentsMargins(0, std::max((radio->sizeHint().height() - QFontMetrics(bold).height()) / 2, 0), 0, 0);
         lines->addWidget(title);
         QString effect = PromptWords::text(option.effect);
         if (option.irreversible)
             effect.prepend(tr("Cannot be undone. "));
         if (!effect.isEmpty()) {
             QLabel *told = quietLabel(effect, said);
-            told->setWordWrap(true);
-            told->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+            asWide(told);
             lines->addWidget(told);
         }
         said->setProperty("option", int(i));
@@ -199,8 +206,7 @@ void PromptCard::fillWaits()
     qDeleteAll(m_waits->findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
     for (const QString &what : std::as_const(m_card.waits)) {
         QLabel *line = quietLabel(glyph(Meaning::Waiting) + u' ' + Formats::line(what), m_waits);
-        line->setWordWrap(true);
-        line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        asWide(line);
         m_waitRows->addWidget(line);
     }
     m_waits->setVisible(!m_card.waits.isEmpty());
@@ -275,15 +281,19 @@ void PromptCard::refuse(const QString &why)
 
 bool PromptCard::mayTell()
 {
-    if (!m_canTell)
+    if (!m_canTell) {
         m_problem->show(m_whyNot, Meaning::Unsure);
+        bringIntoSight(m_problem);
+    }
     return m_canTell && !m_sending;
 }
 
-void PromptCard::needWords(const QString &why)
+void PromptCard::sayWhyNot(const QString &why, QWidget *mend)
 {
     m_problem->show(why, Meaning::Unsure);
-    m_reason->setFocus(Qt::OtherFocusReason);
+    mend->setFocus(Qt::OtherFocusReason);
+    bringIntoSight(m_problem);
+    bringIntoSight(mend);
 }
 
 void PromptCard::giveAnswer()
@@ -291,15 +301,13 @@ void PromptCard::giveAnswer()
     if (!mayTell())
         return;
     const QString option = chosen(), reason = m_reason->text().trimmed();
-    if (option.isEmpty()) {
-        m_problem->show(tr("Nothing is recommended here: choose one of the options first (Alt+1, Alt+2, …)."),
-                        Meaning::Unsure);
-        front()->setFocus(Qt::OtherFocusReason);
-        return;
-    }
+    if (option.isEmpty())
+        return sayWhyNot(tr("Nothing is recommended here: choose one of the options first (Alt+1, Alt+2, …)."),
+                         front());
     if (sendsBack() && reason.isEmpty())
-        return needWords(
-            tr("Sending back needs comments: write what the next attempt should do otherwise, then answer again."));
+        return sayWhyNot(
+            tr("Sending back needs comments: write what the next attempt should do otherwise, then answer again."),
+            m_reason);
     Q_EMIT answered(m_card.id, option, reason);
 }
 
@@ -309,7 +317,7 @@ void PromptCard::giveDecline()
         return;
     const QString reason = m_reason->text().trimmed();
     if (reason.isEmpty())
-        return needWords(tr("A decline needs a reason: write it here, then decline again."));
+        return sayWhyNot(tr("A decline needs a reason: write it here, then decline again."), m_reason);
     Q_EMIT declined(m_card.id, reason);
 }
 
@@ -338,7 +346,9 @@ QList<QWidget *> PromptCard::tabOrder() const
         }
     };
     add(m_held);
-    add(m_options);
+    // All of them: which one Tab stops at changes with the choice.
+    for (QRadioButton *option : m_options->findChildren<QRadioButton *>())
+        order.append(option);
     order.append({m_reason});
     add(m_problem);
     order.append({m_answer, m_decline, m_defer});

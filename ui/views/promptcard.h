@@ -63,7 +63,8 @@ private:
     void choiceChanged();
     [[nodiscard]] bool sendsBack() const; ///< the chosen option sends comments back to the agent
     [[nodiscard]] bool mayTell();
-    void needWords(const QString &why);
+    /// Says why nothing was told where it can be seen, and leaves the keyboard in the field that mends it.
+    void sayWhyNot(const QString &why, QWidget *mend);
 
     DecisionCard m_card;
     Chip *m_chip;
