@@ -3,6 +3,10 @@
 
 #include "core/journal/codec.h"
 
+#include <QRegularExpression>
+
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace assay::verbs {
@@ -14,6 +18,18 @@ Result<const Finding *> findingOf(const RunState &state, const QString &id)
     if (const Finding *finding = state.finding(FindingId(id)))
         return finding;
     return refuse(u"there is no such finding"_s, id, u"`assay status` lists them."_s);
+}
+
+/// As the agent must write it, too (root_cause in resources/schemas/audit.json); one that a finding has is one.
+Status checkSlug(const RunState &state, const QString &slug)
+{
+    static const QRegularExpression form(u"\\A[a-z0-9][a-z0-9-]{0,63}\\z"_s);
+    if (form.match(slug).hasMatch() || std::ranges::contains(state.findings, slug, &Finding::cause))
+        return {};
+    return refuse(
+        u"\"%1\" is no root cause: it is at most 64 lower-case letters, digits and hyphens, and does not begin "
+        "with a hyphen"_s.arg(slug),
+        slug, u"Name it like time-zones."_s);
 }
 
 /// Findings leave the open structural task of the root cause they no longer have, and what it had superseded for them
@@ -83,6 +99,8 @@ Drafts cause(const RunState &state, const QJsonObject &args)
         return refuse(u"its new root cause is not named"_s, (*finding)->id.text(), u"Give --cause SLUG."_s);
     if (slug == (*finding)->cause)
         return refuse(u"that is its root cause already"_s, (*finding)->id.text(), {});
+    if (const Status fits = checkSlug(state, slug); !fits)
+        return failure(fits.error());
     return QList<Draft>{ownerDraft(u"finding.edited"_s, {{u"id"_s, (*finding)->id.text()}, {u"cause"_s, slug}})}
     + leaveStructuralTask(state, {(*finding)->id});
 }
@@ -105,6 +123,8 @@ Drafts split(const RunState &state, const QJsonObject &args)
     }
     if (from == to)
         return refuse(u"that is their root cause already"_s, to, u"Name another."_s);
+    if (const Status fits = checkSlug(state, to); !fits)
+        return failure(fits.error());
     return QList<Draft>{
                ownerDraft(u"cause.split"_s, {{u"from"_s, from}, {u"to"_s, to}, {u"findings"_s, codec::toJson(ids)}})}
     + leaveStructuralTask(state, ids);
@@ -117,6 +137,8 @@ Drafts merge(const RunState &state, const QJsonObject &args)
                                    [&](const Finding &finding) { return finding.cause == from; });
     if (!known || to.isEmpty())
         return refuse(u"no finding has that root cause"_s, from, {});
+    if (const Status fits = checkSlug(state, to); !fits)
+        return failure(fits.error());
     return QList<Draft>{ownerDraft(u"cause.merged"_s, {{u"from"_s, from}, {u"to"_s, to}})};
 }
 

@@ -271,6 +271,14 @@ void TestOwnerVerbs::splitNeedsOneRootCause()
     QVERIFY2(refused.error().text().contains(u"one and two"), qPrintable(refused.error().text()));
     QVERIFY(!run.command(u"split"_s, {{u"findings"_s, QJsonArray{u"F1"_s}}, {u"to"_s, u"one"_s}}));
     QVERIFY(!run.command(u"split"_s, {{u"findings"_s, QJsonArray{u"F9"_s}}, {u"to"_s, u"new"_s}}));
+    // A root cause is what the agent's form takes for one.
+    for (const QString &none : {u"Two words"_s, u"-x"_s, QString(65, u'x')}) {
+        const Status unnamed = run.command(u"cause"_s, {{u"finding"_s, u"F1"_s}, {u"cause"_s, none}});
+        QVERIFY(!unnamed);
+        QVERIFY2(unnamed.error().text().contains(u"is no root cause"_s), qPrintable(unnamed.error().text()));
+        QVERIFY(!run.command(u"split"_s, {{u"findings"_s, QJsonArray{u"F1"_s}}, {u"to"_s, none}}));
+        QVERIFY(!run.command(u"merge"_s, {{u"from"_s, u"one"_s}, {u"to"_s, none}}));
+    }
 }
 
 void TestOwnerVerbs::orderIsOneWord()

@@ -278,20 +278,26 @@ void AuditView::regroup()
     causes.sort();
     for (const Finding *one : findings)
         ids.append(one->id.text());
-    m_ask->ask({.sentence = tr("The root cause of %1: one that is known, or a new name.").arg(ids.join(u", "_s)),
+    const auto command = [ids](const QString &cause) -> std::pair<QString, QJsonObject> {
+        if (ids.size() == 1)
+            return {u"cause"_s, {{u"finding"_s, ids.first()}, {u"cause"_s, cause}}};
+        return {u"split"_s, {{u"findings"_s, QJsonArray::fromStringList(ids)}, {u"to"_s, cause}}};
+    };
+    m_ask->ask({.sentence = tr("The root cause of %1: one that is known, or a new name of small letters, digits and "
+                               "hyphens.")
+                                .arg(ids.join(u", "_s)),
                 .verb = tr("Change"),
                 .missing = tr("A root cause needs a name."),
                 .initial = findings.first()->cause,
                 .known = causes,
                 .problemOf =
-                    [before = findings.first()->cause](const QString &cause) {
-                        return cause == before ? tr("That is the root cause already.") : QString();
+                    [this, command](const QString &cause) {
+                        const auto [verb, args] = command(cause);
+                        return refusalOf(verb, args);
                     }},
-               [this, ids](const QString &cause) {
-                   if (ids.size() == 1)
-                       desk().tell(u"cause"_s, {{u"finding"_s, ids.first()}, {u"cause"_s, cause}});
-                   else
-                       desk().tell(u"split"_s, {{u"findings"_s, QJsonArray::fromStringList(ids)}, {u"to"_s, cause}});
+               [this, command](const QString &cause) {
+                   const auto [verb, args] = command(cause);
+                   desk().tell(verb, args);
                });
 }
 

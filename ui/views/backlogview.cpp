@@ -270,9 +270,11 @@ void BacklogView::merge()
          .missing = tr("Choose the root cause that they belong to."),
          .initial = others.value(0),
          .known = others,
-         .problemOf
-         = [from
-            = *cause](const QString &to) { return to == from ? tr("That is the root cause they have.") : QString(); }},
+         .problemOf =
+             [this, from = *cause](const QString &to) {
+                 return to == from ? tr("That is the root cause they have.")
+                                   : refusalOf(u"merge"_s, {{u"from"_s, from}, {u"to"_s, to}});
+             }},
         [this, from = *cause](const QString &to) { desk().tell(u"merge"_s, {{u"from"_s, from}, {u"to"_s, to}}); });
 }
 

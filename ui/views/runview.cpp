@@ -1,5 +1,8 @@
 #include "ui/views/runview.h"
 
+#include "core/engine/commands.h"
+#include "ui/look/formats.h"
+
 namespace assay::ui {
 
 RunView::RunView(const RunPlace &place, Parts parts, QWidget *parent)
@@ -18,6 +21,12 @@ RunView::RunView(const RunPlace &place, Parts parts, QWidget *parent)
 bool RunView::reveal(const QString &)
 {
     return false;
+}
+
+QString RunView::refusalOf(const QString &verb, const QJsonObject &args) const
+{
+    const auto drafts = commandDrafts(document().now(), {.id = {}, .verb = verb, .args = args, .actor = {}});
+    return drafts ? QString() : Formats::line(drafts.error().what) + u'.';
 }
 
 /// A view that is not seen is brought up to date when it is.

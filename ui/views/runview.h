@@ -53,6 +53,9 @@ protected:
     [[nodiscard]] OwnerDesk &desk() const { return m_place.desk; }
     /// What has no end yet is under way at the moment shown; else it was cut off.
     [[nodiscard]] bool goesOn() const { return document().isLive() || document().asOf() > 0; }
+    /// Why the run would refuse this command now, by the engine's own rule; empty: it would not. For a form that says so
+    /// while it is filled in.
+    [[nodiscard]] QString refusalOf(const QString &verb, const QJsonObject &args) const;
     void showEvent(QShowEvent *event) override;
 
 private:
