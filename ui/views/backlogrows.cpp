@@ -298,7 +298,8 @@ QString BacklogRows::whyNotSubmit(const RunState &state, const Task *task, bool 
     if (const QString why = whyNone(task, past); !why.isEmpty())
         return why;
     if (const IterationFact *running = state.running())
-        return tr("Iteration %1 is under way: wait for its verdict, then edit.").arg(running->n);
+        return live ? tr("Iteration %1 is under way: wait for its verdict, then edit.").arg(running->n)
+                    : tr("Iteration %1 was cut off: resume and wait for its verdict, or rewind first.").arg(running->n);
     if (!state.submitted.isEmpty())
         return tr("Your edit for %1 waits to be verified already.").arg(state.submitted.text());
     if (state.outcome == Outcome::Converged && !live)

@@ -32,7 +32,9 @@ QToolButton *FactsPanel::linkButton(const Fact &fact, const FactLink &link, QWid
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::StrongFocus);
     const QString text = Formats::line(link.text);
-    button->setText(button->fontMetrics().elidedText(text, Qt::ElideRight, linkWidest) + u" ›"_s);
+    // Of what others wrote no letter is a key.
+    button->setText(button->fontMetrics().elidedText(text, Qt::ElideRight, linkWidest).replace(u'&', u"&&"_s)
+                    + u" ›"_s);
     button->setMinimumWidth(linkNarrowest); // a narrow panel elides it further
     button->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     button->setToolTip(text);

@@ -38,8 +38,13 @@ void GateView::enableCommands()
     const QString whyNot = document().asOf() > 0 ? tr("This is the run as it was: go back to now first.")
         : commandsOf(state()).join(QString()).contains(u'\n')
         ? tr("A command of this gate has several lines: change it with assay gate.")
-        : running ? tr("Iteration %1 is under way: what it measures is measured by one gate.").arg(running->n)
-                  : QString();
+        : running && goesOn()
+        ? tr("Iteration %1 is under way: what it measures is measured by one gate. Wait for its verdict.")
+              .arg(running->n)
+        : running
+        ? tr("Iteration %1 was cut off and is measured by one gate: resume and wait for its verdict, or rewind first.")
+              .arg(running->n)
+        : QString();
     enable(m_edit, tr("Change the commands of the gate; the baseline is measured anew with them"), whyNot);
 }
 
