@@ -1,48 +1,18 @@
 #include "ui/look/lookstyle.h"
 
 #include "ui/look/colours.h"
+#include "ui/look/lookpaint.h"
 #include "ui/look/metrics.h"
 
 #include <QAbstractSpinBox>
-#include <QPainter>
+#include <QComboBox>
 #include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOptionButton>
 #include <QStyleOptionHeader>
-#include <QStyleOptionSlider>
-#include <QStyleOptionSpinBox>
 
 namespace assay::ui {
 namespace {
-
-constexpr int barWidth = 12;     ///< of a scroll bar
-constexpr int shortestThumb = 32; ///< of its thumb
-
-/// Where its thumb stands: a bar has no arrows, all of it is the way.
-QRect thumbOf(const QStyleOptionSlider &bar)
-{
-    const bool across = bar.orientation == Qt::Horizontal;
-    const int length = across ? bar.rect.width() : bar.rect.height();
-    const qint64 range = qint64(bar.maximum) - bar.minimum;
-    const int thumb = range <= 0 ? length
-                                 : int(std::clamp<qint64>(length * qint64(bar.pageStep) / (range + bar.pageStep),
-                                                          std::min(shortestThumb, length), length));
-    const int at
-        = QStyle::sliderPositionFromValue(bar.minimum, bar.maximum, bar.sliderPosition, length - thumb, bar.upsideDown);
-    return across ? QRect(bar.rect.left() + at, bar.rect.top(), thumb, bar.rect.height())
-                  : QRect(bar.rect.left(), bar.rect.top() + at, bar.rect.width(), thumb);
-}
-
-void box(QPainter *painter, const QRect &rect, const QColor &fill, const QColor &line, qreal width = 1)
-{
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(line, width));
-    painter->setBrush(fill);
-    const qreal inset = width / 2;
-    painter->drawRoundedRect(QRectF(rect).adjusted(inset, inset, -inset, -inset), corner, corner);
-    painter->restore();
-}
 
 /// Qt takes the default of a button that lost the focus away outside of dialogs: the property "leads" stays.
 bool isCallToAction(const QStyleOptionButton &button, const QWidget *widget)
@@ -69,11 +39,11 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
             fill = c.selection;
         else if (enabled && (option->state & State_MouseOver))
             fill = leads ? fill : c.surface;
-        box(painter, option->rect, enabled ? fill : c.surface,
-            focused     ? c.text
-                : leads ? c.ink(Meaning::Waiting)
-                        : c.line,
-            focused ? 2 : 1);
+        paintBox(painter, option->rect, enabled ? fill : c.surface,
+                 focused     ? c.text
+                     : leads ? c.ink(Meaning::Waiting)
+                             : c.line,
+                 focused ? 2 : 1);
         return;
     }
     case PE_IndicatorRadioButton: {
@@ -100,20 +70,21 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         return;
     case PE_PanelLineEdit:
     case PE_FrameLineEdit: {
-        if (widget && qobject_cast<const QAbstractSpinBox *>(widget->parentWidget()))
+        if (const QWidget *whole = widget ? widget->parentWidget() : nullptr;
+            qobject_cast<const QAbstractSpinBox *>(whole) || qobject_cast<const QComboBox *>(whole))
             return; // the whole of it has a frame
         const bool plain = widget && widget->property("plain").toBool();
         if (element == PE_PanelLineEdit)
-            box(painter, option->rect, enabled ? c.ground : c.surface,
-                plain         ? c.ground
-                    : focused ? c.text
-                              : c.line,
-                focused && !plain ? 2 : 1);
+            paintBox(painter, option->rect, enabled ? c.ground : c.surface,
+                     plain         ? c.ground
+                         : focused ? c.text
+                                   : c.line,
+                     focused && !plain ? 2 : 1);
         return;
     }
     case PE_IndicatorCheckBox: {
         const QRect mark(option->rect.left(), option->rect.center().y() - 7, 15, 15);
-        box(painter, mark, enabled ? c.ground : c.surface, focused ? c.text : c.quiet, focused ? 2 : 1);
+        paintBox(painter, mark, enabled ? c.ground : c.surface, focused ? c.text : c.quiet, focused ? 2 : 1);
         if (option->state & State_On) {
             painter->save();
             painter->setRenderHint(QPainter::Antialiasing);
@@ -133,6 +104,9 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         painter->restore();
         return;
     }
+    case PE_PanelScrollAreaCorner:
+        painter->fillRect(option->rect, c.ground);
+        return;
     case PE_FrameGroupBox:
     case PE_PanelStatusBar:
         return;
@@ -174,84 +148,6 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption *option, 
     QProxyStyle::drawControl(element, option, painter, widget);
 }
 
-void LookStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
-                                   const QWidget *widget) const
-{
-    if (const auto *spin = qstyleoption_cast<const QStyleOptionSpinBox *>(option); spin && control == CC_SpinBox) {
-        drawSpinBox(*spin, painter, widget);
-        return;
-    }
-    const auto *bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider *>(option) : nullptr;
-    if (!bar) {
-        QProxyStyle::drawComplexControl(control, option, painter, widget);
-        return;
-    }
-    const Colours &c = coloursFor(option->palette);
-    painter->fillRect(option->rect, c.ground);
-    if (bar->maximum <= bar->minimum)
-        return;
-    const bool held = (option->state & State_MouseOver) || (option->activeSubControls & SC_ScrollBarSlider);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(held ? c.quiet : c.thumb);
-    painter->drawRoundedRect(QRectF(thumbOf(*bar)).adjusted(3, 3, -3, -3), 3, 3);
-    painter->restore();
-}
-
-void LookStyle::drawSpinBox(const QStyleOptionSpinBox &spin, QPainter *painter, const QWidget *widget) const
-{
-    const Colours &c = coloursFor(spin.palette);
-    const bool enabled = spin.state & State_Enabled, focused = spin.state & State_HasFocus;
-    box(painter, spin.rect, enabled ? c.ground : c.surface, focused ? c.text : c.line, focused ? 2 : 1);
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    for (const bool up : {true, false}) {
-        const SubControl part = up ? SC_SpinBoxUp : SC_SpinBoxDown;
-        const bool may = enabled
-            && (spin.stepEnabled & (up ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled));
-        const QPointF middle = QRectF(subControlRect(CC_SpinBox, &spin, part, widget)).center();
-        const qreal tip = up ? -1.5 : 1.5;
-        painter->setPen(QPen(!may                                 ? c.line
-                                 : spin.activeSubControls == part ? c.text
-                                                                  : c.quiet,
-                             1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-        painter->drawPolyline(
-            QPolygonF({middle + QPointF(-3, -tip), middle + QPointF(0, tip), middle + QPointF(3, -tip)}));
-    }
-    painter->restore();
-}
-
-QRect LookStyle::subControlRect(ComplexControl control, const QStyleOptionComplex *option, SubControl part,
-                                const QWidget *widget) const
-{
-    const auto *bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider *>(option) : nullptr;
-    if (!bar)
-        return QProxyStyle::subControlRect(control, option, part, widget);
-    const QRect all = bar->rect, thumb = thumbOf(*bar);
-    const bool across = bar->orientation == Qt::Horizontal;
-    QRect found;
-    switch (part) {
-    case SC_ScrollBarSlider:
-        found = thumb;
-        break;
-    case SC_ScrollBarGroove:
-        found = all;
-        break;
-    case SC_ScrollBarSubPage:
-        found = across ? QRect(all.topLeft(), QPoint(thumb.left() - 1, all.bottom()))
-                       : QRect(all.topLeft(), QPoint(all.right(), thumb.top() - 1));
-        break;
-    case SC_ScrollBarAddPage:
-        found = across ? QRect(QPoint(thumb.right() + 1, all.top()), all.bottomRight())
-                       : QRect(QPoint(all.left(), thumb.bottom() + 1), all.bottomRight());
-        break;
-    default:
-        break; // arrows
-    }
-    return visualRect(bar->direction, all, found);
-}
-
 int LookStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {
     switch (metric) {
@@ -286,6 +182,8 @@ int LookStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidg
     case SH_EtchDisabledText:
     case SH_DitherDisabledText:
         return 0;
+    case SH_Slider_AbsoluteSetButtons:
+        return Qt::LeftButton; // a click goes to its place
     case SH_Widget_Animation_Duration:
         return 0; // nothing moves by itself but progress
     default:

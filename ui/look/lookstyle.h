@@ -3,6 +3,8 @@
 
 #include <QProxyStyle>
 
+class QStyleOptionComboBox;
+class QStyleOptionSlider;
 class QStyleOptionSpinBox;
 
 namespace assay::ui {
@@ -26,6 +28,8 @@ public:
                            const QWidget *widget) const override;
 
 private:
+    void drawComboBox(const QStyleOptionComboBox &combo, QPainter *painter, const QWidget *widget) const;
+    void drawSlider(const QStyleOptionSlider &slider, QPainter *painter, const QWidget *widget) const;
     void drawSpinBox(const QStyleOptionSpinBox &spin, QPainter *painter, const QWidget *widget) const;
 };
 

@@ -33,6 +33,7 @@ namespace {
 
 constexpr QSize firstSize{1180, 760};
 constexpr int widestList = 400;
+constexpr int leastPage = 240; ///< height of a view; a window with less scrolls as a whole
 
 } // namespace
 
@@ -202,7 +203,11 @@ void RunWindow::makeViews()
     m_views = allViews({m_document, m_desk}, m_engines, m_stack);
     for (qsizetype i = 0; i < m_views.size(); ++i) {
         RunView *view = m_views.at(i);
-        m_stack->addWidget(view);
+        // What a window has too little height for scrolls by itself: a note above it does not push the past away.
+        QScrollArea *page = scrolled(view, m_stack);
+        page->setBackgroundRole(QPalette::Base);
+        page->setMinimumHeight(leastPage);
+        m_stack->addWidget(page);
         const Qt::Key digit = Qt::Key(Qt::Key_0 + int((i + 1) % 10));
         action(tr("Show %1").arg(view->title()), i < 10 ? QKeySequence(Qt::CTRL | digit) : QKeySequence(),
                view->title(), [this, i] {
