@@ -28,25 +28,32 @@ int main(int argc, char **argv)
 {
     ProcessHost host; // first: it forks while the program is small and its signals are the owner's
     std::signal(SIGPIPE, SIG_IGN);
-    QApplication application(argc, argv);
-    QApplication::setApplicationName(u"assay-console"_s);
-    QApplication::setApplicationDisplayName(u"Assay"_s);
-    QApplication::setApplicationVersion(QStringLiteral(ASSAY_VERSION));
-    QApplication::setOrganizationName(u"assay"_s);
-    QApplication::setDesktopFileName(u"assay-console"_s);
-    QApplication::setQuitOnLastWindowClosed(false); // runs may go on without a window; Console ends the program
+    QCoreApplication::setApplicationName(u"assay-console"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(ASSAY_VERSION));
+    QCoreApplication::setOrganizationName(u"assay"_s);
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QApplication::translate("main", "Supervises runs: watch, decide, review, export."));
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const QCommandLineOption demo(u"demo"_s, QApplication::translate("main", "Start the demo, in review supervision."));
+        QCoreApplication::translate("main", "Supervises runs: watch, decide, review, export."));
+    const QCommandLineOption help = parser.addHelpOption(), version = parser.addVersionOption();
+    const QCommandLineOption demo(u"demo"_s,
+                                  QCoreApplication::translate("main", "Start the demo, in review supervision."));
     const QCommandLineOption view(
-        u"view"_s, QApplication::translate("main", "Show this view: overview, audit, backlog, …"), u"name"_s);
-    const QCommandLineOption scheme(u"scheme"_s, QApplication::translate("main", "desktop, light or dark."),
+        u"view"_s, QCoreApplication::translate("main", "Show this view: overview, audit, backlog, …"), u"name"_s);
+    const QCommandLineOption scheme(u"scheme"_s, QCoreApplication::translate("main", "desktop, light or dark."),
                                     u"scheme"_s, u"desktop"_s);
     parser.addOptions({demo, view, scheme});
-    parser.addPositionalArgument(u"RUN"_s, QApplication::translate("main", "A run's name or folder."), u"[RUN]"_s);
+    parser.addPositionalArgument(u"RUN"_s, QCoreApplication::translate("main", "A run's name or folder."), u"[RUN]"_s);
+    {
+        // What it is needs no display.
+        const QCoreApplication plain(argc, argv);
+        parser.parse(QCoreApplication::arguments());
+        if (parser.isSet(help) || parser.isSet(version))
+            parser.process(plain);
+    }
+    QApplication application(argc, argv);
+    QApplication::setApplicationDisplayName(u"Assay"_s);
+    QApplication::setDesktopFileName(u"assay-console"_s);
+    QApplication::setQuitOnLastWindowClosed(false); // runs may go on without a window; Console ends the program
     parser.process(application);
     const QString wanted = parser.value(scheme);
     if (wanted != "desktop"_L1 && wanted != "light"_L1 && wanted != "dark"_L1)

@@ -198,6 +198,17 @@ private Q_SLOTS:
             press(first, Qt::Key_Backspace);
         QTRY_VERIFY2_WITH_TIMEOUT(begin->isEnabled(), qPrintable(page->whyNot()), patience);
 
+        // One that is edited while it is tried ends the trial, and says so.
+        page->findChild<QPlainTextEdit *>()->setPlainText(u"sleep 60"_s);
+        press(first, Qt::Key_R, Qt::AltModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(button(first->findChild<GateTrialBar *>(), u"Cancel"_s), patience);
+        page->findChild<QPlainTextEdit *>()->setPlainText(u"sh run.sh --tap"_s);
+        QVERIFY2(first->findChild<GateTrialBar *>()->said().contains(u"were changed"_s),
+                 qPrintable(first->findChild<GateTrialBar *>()->said()));
+        QTRY_VERIFY_WITH_TIMEOUT(button(first->findChild<GateTrialBar *>(), u"&Run it now"_s), patience);
+        QVERIFY2(first->findChild<GateTrialBar *>()->said().startsWith(u"not tried"_s),
+                 qPrintable(first->findChild<GateTrialBar *>()->said()));
+
         // The gate as written is tried once before there is a run.
         press(first, Qt::Key_R, Qt::AltModifier);
         const auto *trial = first->findChild<GateTrialBar *>();

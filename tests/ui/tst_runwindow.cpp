@@ -6,6 +6,7 @@
 #include "ui/look/look.h"
 #include "ui/look/problem.h"
 #include "ui/models/journalmodel.h"
+#include "ui/views/notebar.h"
 #include "ui/windows/commandpalette.h"
 #include "ui/windows/runheader.h"
 #include "ui/windows/runwindow.h"
@@ -67,6 +68,9 @@ private Q_SLOTS:
     void aRunFolderThatGoesAwayKeepsWhatWasSeen();
     void everyViewIsReachedByItsKey();
     void thePaletteRunsWhatIsFoundByAFewLetters();
+    void thePalettePutsWhatWasMeantFirst();
+    void aClickOnTheSliderGoesToItsPlace();
+    void aNoteLeavesThePastInSight();
     void whatCannotBeDoneNowSaysWhy();
     void aTinyScreenIsStillUsable();
     void whatAnEngineDidNotTakeAnyMoreIsRecorded();
@@ -240,6 +244,63 @@ void TstRunWindow::thePaletteRunsWhatIsFoundByAFewLetters()
     QTest::keyClicks(palette->findChild<QLineEdit *>(), u"shjour"_s);
     QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Return);
     QTRY_COMPARE(window.currentView()->objectName(), u"journal"_s);
+}
+
+void TstRunWindow::thePalettePutsWhatWasMeantFirst()
+{
+    QWidget window;
+    window.resize(600, 400);
+    window.show();
+    QAction unfold(u"Unfold all of the agent's output"_s), undo(u"Undo the answer to P1"_s), other(u"Show Audit"_s);
+    for (const bool enabled : {true, false}) {
+        undo.setEnabled(enabled); // also where it cannot be done: Return then does nothing else instead
+        auto *palette = CommandPalette::open({&unfold, &other, &undo}, &window);
+        QTest::keyClicks(palette->findChild<QLineEdit *>(), u"undo"_s);
+        const auto *list = palette->findChild<QListWidget *>();
+        QCOMPARE(list->count(), 2);
+        QVERIFY2(list->item(0)->text().startsWith(u"Undo"_s), qPrintable(list->item(0)->text()));
+        QCOMPARE(list->currentRow(), 0);
+        palette->close();
+    }
+}
+
+void TstRunWindow::aClickOnTheSliderGoesToItsPlace()
+{
+    const Look look(*qApp, Scheme::Light); // whose style it is
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    const auto *slider = window.findChild<QSlider *>();
+    QTRY_VERIFY(slider->maximum() > 100 && slider->width() > 200);
+    QTest::mouseClick(const_cast<QSlider *>(slider), Qt::LeftButton, {}, slider->rect().center());
+    QTRY_VERIFY(window.document().asOf() > 0);
+    const double part = double(window.document().asOf()) / slider->maximum();
+    QVERIFY2(part > 0.45 && part < 0.55, qPrintable(QString::number(part)));
+}
+
+void TstRunWindow::aNoteLeavesThePastInSight()
+{
+    const Look look(*qApp, Scheme::Light);
+    QList<Draft> drafts = decisionsAsked();
+    for (int i = 0; i < 6; ++i)
+        drafts.append(made(u"note.given"_s, {{u"text"_s, u"one of some notes"_s}}, 0, u"owner"_s));
+    const OpenRun run(drafts, false);
+    RunWindow window(run.run.folder(), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.resize(1180, 760);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    window.findChild<NoteBar *>()->open();
+    const auto *slider = window.findChild<QSlider *>();
+    for (RunView *view : window.views()) {
+        window.showView(view->objectName());
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        const int bottom = slider->mapTo(&window, slider->rect().bottomLeft()).y();
+        QVERIFY2(bottom < window.height(),
+                 qPrintable(
+                     u"%1: %2, needs %3"_s.arg(view->objectName()).arg(bottom).arg(view->minimumSizeHint().height())));
+    }
 }
 
 void TstRunWindow::whatCannotBeDoneNowSaysWhy()

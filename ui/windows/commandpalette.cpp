@@ -16,19 +16,28 @@ namespace {
 
 constexpr QSize paletteSize{520, 360};
 
-/// The letters in their order, anywhere: "shau" finds "Show Audit".
-bool fits(const QString &name, const QString &letters)
+/// How well a name fits what was typed; the smaller, the better.
+enum Fit { Begins, WordBegins, Holds, Letters, None };
+Fit fitOf(const QString &name, const QString &typed)
 {
+    const QString wanted = typed.simplified();
+    if (name.startsWith(wanted, Qt::CaseInsensitive))
+        return Begins;
+    if (name.contains(u' ' + wanted, Qt::CaseInsensitive))
+        return WordBegins;
+    if (name.contains(wanted, Qt::CaseInsensitive))
+        return Holds;
+    // In their order, anywhere: "shau" finds "Show Audit".
     qsizetype at = 0;
-    for (const QChar letter : letters) {
+    for (const QChar letter : wanted) {
         if (letter.isSpace())
             continue;
         at = name.indexOf(letter, at, Qt::CaseInsensitive);
         if (at < 0)
-            return false;
+            return None;
         ++at;
     }
-    return true;
+    return Letters;
 }
 
 } // namespace
@@ -71,25 +80,31 @@ CommandPalette::CommandPalette(const QList<QAction *> &commands, QWidget *window
 void CommandPalette::filter(const QString &text)
 {
     m_list->clear();
-    // What can be done stands first.
-    for (const bool enabled : {true, false}) {
-        for (QAction *command : std::as_const(m_commands)) {
-            const QString name = command->text().remove(u'&');
-            if (command->isEnabled() != enabled || !fits(name, text))
-                continue;
-            const QString key = command->shortcut().toString(QKeySequence::NativeText);
-            auto *item = new QListWidgetItem(key.isEmpty() ? name : u"%1    %2"_s.arg(name, key), m_list);
-            item->setData(Qt::UserRole, QVariant::fromValue(static_cast<QObject *>(command)));
-            item->setToolTip(command->toolTip());
-            if (!enabled) {
-                item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
-                const QString why = command->toolTip().section(u'\n', 1);
-                if (!why.isEmpty())
-                    item->setText(item->text() + u"    "_s + why);
-            }
-        }
+    // What was meant stands first; among those that fit as well, what can be done.
+    for (const Fit fit : {Begins, WordBegins, Holds, Letters}) {
+        for (const bool enabled : {true, false})
+            add(text, fit, enabled);
     }
     m_list->setCurrentRow(0);
+}
+
+void CommandPalette::add(const QString &typed, int fit, bool enabled)
+{
+    for (QAction *command : std::as_const(m_commands)) {
+        const QString name = command->text().remove(u'&');
+        if (command->isEnabled() != enabled || fitOf(name, typed) != fit)
+            continue;
+        const QString key = command->shortcut().toString(QKeySequence::NativeText);
+        auto *item = new QListWidgetItem(key.isEmpty() ? name : u"%1    %2"_s.arg(name, key), m_list);
+        item->setData(Qt::UserRole, QVariant::fromValue(static_cast<QObject *>(command)));
+        item->setToolTip(command->toolTip());
+        if (enabled)
+            continue;
+        item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+        const QString why = command->toolTip().section(u'\n', 1);
+        if (!why.isEmpty())
+            item->setText(item->text() + u"    "_s + why);
+    }
 }
 
 void CommandPalette::run()

@@ -20,6 +20,7 @@ protected:
 private:
     CommandPalette(const QList<QAction *> &commands, QWidget *window);
     void filter(const QString &text);
+    void add(const QString &typed, int fit, bool enabled);
     void run();
     QList<QAction *> m_commands;
     QLineEdit *m_edit;

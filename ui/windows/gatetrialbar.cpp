@@ -98,9 +98,15 @@ void GateTrialBar::refuse(const QString &whyNot)
 
 void GateTrialBar::clear()
 {
-    m_outdated = m_trial.isRunning();
-    m_chip->show(Meaning::Idle, {});
-    say({});
+    if (m_trial.isRunning()) {
+        m_outdated = true;
+        m_stop.requestStop();
+        m_chip->show(Meaning::Idle, tr("ending"));
+        say(tr("The commands were changed: this trial is of no use any more."));
+    } else {
+        m_chip->show(Meaning::Idle, {});
+        say({});
+    }
     enable();
 }
 
@@ -142,7 +148,12 @@ void GateTrialBar::ended()
 {
     enable();
     const auto trial = m_trial.result();
-    if (m_outdated || (!trial && trial.error().kind == ErrorKind::Stopped)) {
+    if (m_outdated) {
+        m_chip->show(Meaning::Idle, tr("not tried"));
+        say(tr("The commands were changed while they ran: run them again."));
+        return;
+    }
+    if (!trial && trial.error().kind == ErrorKind::Stopped) {
         clear();
         return;
     }
