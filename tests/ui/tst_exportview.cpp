@@ -155,6 +155,49 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_run->folder().bundle() + u"-2"_s));
         QVERIFY(openRun(m_run->folder(), SystemClock())); // the lock was given back
     }
+
+    void secretsAreListedBeforeAnythingIsWritten()
+    {
+        // Put together here, so that nobody's search finds this file.
+        const QString token = u"ghp"_s + u"_0123456789abcdefghijABCDEFGHIJ456789"_s;
+        qint64 entry = 0;
+        {
+            const auto ledger = openRun(m_run->folder(), SystemClock());
+            QVERIFY(ledger);
+            QVERIFY((*ledger)->append(
+                Draft{.kind = u"note.given"_s, .data = {{u"text"_s, u"use "_s + token}}, .actor = u"owner"_s}));
+            entry = (*ledger)->state().lastSeq;
+        }
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+        QTRY_VERIFY(shown.view.where()->text().endsWith(u"bundle-2"_s));
+        QPushButton *with = shown.button(u"Export with secrets"_s);
+        QVERIFY(with && !with->isVisible());
+        shown.button(u"Export"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
+        const auto found = std::ranges::find(shown.view.secrets()->rows(), u"journal.jsonl"_s,
+                                             [](const SecretRow &row) { return row.secret.file; });
+        QVERIFY(found != shown.view.secrets()->rows().end());
+        QCOMPARE(found->secret.line, entry);
+        QString told;
+        for (int row = 0; row < shown.view.secrets()->rowCount(); ++row) {
+            for (int column = 0; column < SecretRows::ColumnCount; ++column)
+                told += shown.view.secrets()->index(row, column).data().toString() + u' ';
+        }
+        QVERIFY2(told.contains(u"a token journal.jsonl:%1"_s.arg(entry)), qPrintable(told));
+        QVERIFY(!told.contains(token.mid(8)));
+        QVERIFY(!QFile::exists(m_run->folder().bundle() + u"-2"_s));
+        QVERIFY2(shown.view.problem()->text().contains(u"nothing was written"_s),
+                 qPrintable(shown.view.problem()->text()));
+        QVERIFY(with->isVisible());
+        QVERIFY(!with->hasFocus()); // Return does not write it by the way
+
+        with->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
+        QVERIFY2(shown.view.problem()->text().isEmpty(), qPrintable(shown.view.problem()->text()));
+        QVERIFY(QFile::exists(m_run->folder().bundle() + u"-2/fixes.patch"_s));
+        QVERIFY(shown.view.secrets()->rowCount() > 0); // it still says what left with it
+    }
 };
 
 QTEST_MAIN(TestExportView)

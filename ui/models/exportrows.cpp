@@ -158,4 +158,33 @@ QVariant ProofRows::cell(const ProofRow &row, int column, int role) const
                            : Formats::line(column == Name ? row.proof.name : row.proof.detail);
 }
 
+QVariant SecretRows::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    return section == Rule ? tr("Looks like")
+        : section == Where ? tr("Where")
+        : section == Text  ? tr("Text")
+                           : QVariant();
+}
+
+QVariant SecretRows::cell(const SecretRow &row, int column, int role) const
+{
+    if (role == IdRole)
+        return QString::number(row.number);
+    if (role == MeaningRole && column == Rule)
+        return int(Meaning::Bad);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    const Secret &secret = row.secret;
+    switch (column) {
+    case Rule:
+        return secretWords(secret.kind);
+    case Where:
+        return u"%1:%2"_s.arg(Formats::line(secret.file)).arg(secret.line);
+    default:
+        return Formats::line(secret.blanked);
+    }
+}
+
 } // namespace assay::ui

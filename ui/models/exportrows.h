@@ -28,6 +28,13 @@ struct ProofRow {
     }
 };
 
+struct SecretRow {
+    int number = 0;
+    Secret secret;
+    [[nodiscard]] int key() const { return number; }
+    friend bool operator==(const SecretRow &, const SecretRow &) = default;
+};
+
 class ExportRows : public RowsModel<ExportRow> {
     Q_OBJECT
 public:
@@ -59,6 +66,22 @@ public:
 
 protected:
     [[nodiscard]] QVariant cell(const ProofRow &row, int column, int role) const override;
+};
+
+/// What looks like a secret in what would leave the machine; the secret itself is never shown.
+class SecretRows : public RowsModel<SecretRow> {
+    Q_OBJECT
+public:
+    enum Column { Rule, Where, Text, ColumnCount };
+    using RowsModel::RowsModel;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override
+    {
+        return parent.isValid() ? 0 : ColumnCount;
+    }
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    [[nodiscard]] QVariant cell(const SecretRow &row, int column, int role) const override;
 };
 
 } // namespace assay::ui

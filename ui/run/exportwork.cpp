@@ -33,7 +33,7 @@ QString freshBundleFolder(const RunFolder &run)
     return folder;
 }
 
-ExportWork::ExportWork(const RunFolder &run, ProcessHost &host, const QString &to, bool unproven, QObject *parent)
+ExportWork::ExportWork(const RunFolder &run, ProcessHost &host, const ExportChoice &choice, QObject *parent)
     : QObject(parent)
 {
     m_thread.setMaxThreadCount(1);
@@ -45,7 +45,7 @@ ExportWork::ExportWork(const RunFolder &run, ProcessHost &host, const QString &t
             Q_EMIT failed(result.error());
         Q_EMIT ended();
     });
-    const auto work = [this, run, &host, to, unproven, stop = m_stop.token()]() -> Result<ExportedBundle> {
+    const auto work = [this, run, &host, choice, stop = m_stop.token()]() -> Result<ExportedBundle> {
         const auto resources = findResources();
         if (!resources)
             return failure(resources.error());
@@ -53,11 +53,24 @@ ExportWork::ExportWork(const RunFolder &run, ProcessHost &host, const QString &t
         const auto ledger = openRun(run, clock);
         if (!ledger)
             return failure(ledger.error());
-        const auto tell = [this](const Proof &proof) {
+        QList<Secret> secrets; // they are looked for before anything is proven
+        const auto tellSecrets = [this, &secrets] {
+            if (!secrets.isEmpty())
+                QMetaObject::invokeMethod(
+                    this, [this, all = std::exchange(secrets, {})] { Q_EMIT secretsSeen(all); }, Qt::QueuedConnection);
+        };
+        const auto tell = [this, &tellSecrets](const Proof &proof) {
+            tellSecrets();
             QMetaObject::invokeMethod(this, [this, proof] { Q_EMIT judged(proof); }, Qt::QueuedConnection);
         };
-        const auto exported
-            = exportRun(**ledger, host, {.folder = to, .resources = *resources, .unproven = unproven}, tell, stop);
+        const auto exported = exportRun(**ledger, host,
+                                        {.folder = choice.to,
+                                         .resources = *resources,
+                                         .unproven = choice.unproven,
+                                         .withSecrets = choice.withSecrets,
+                                         .secretSeen = [&](const Secret &secret) { secrets.append(secret); }},
+                                        tell, stop);
+        tellSecrets();
         if (!exported)
             return failure(exported.error());
         ExportedBundle bundle = lookAtBundle(exported->folder).value_or(ExportedBundle{.folder = exported->folder});

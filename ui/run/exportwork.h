@@ -23,16 +23,22 @@ struct ExportedBundle {
 /// Where the next bundle of a run goes: its bundle/, or bundle-2/ and so on where that holds something. Blocks.
 [[nodiscard]] QString freshBundleFolder(const RunFolder &run);
 
+struct ExportChoice {
+    QString to; ///< missing or empty
+    bool unproven = false;    ///< written even though a proof fails
+    bool withSecrets = false; ///< written even though secrets were found in it
+};
+
 /// Thread: GUI. Begins at once. Its end cancels and waits: within two seconds, as a stop does.
 class ExportWork : public QObject {
     Q_OBJECT
 public:
-    /// `to`: missing or empty.
-    ExportWork(const RunFolder &run, ProcessHost &host, const QString &to, bool unproven, QObject *parent = nullptr);
+    ExportWork(const RunFolder &run, ProcessHost &host, const ExportChoice &choice, QObject *parent = nullptr);
     ~ExportWork() override;
     void cancel() { m_stop.requestStop(); }
 
 Q_SIGNALS:
+    void secretsSeen(const QList<assay::Secret> &secrets); ///< all of them, before a proof or a refusal; not when none
     void judged(const assay::Proof &proof); ///< as each is
     void written(const assay::ui::ExportedBundle &bundle);
     void failed(const assay::Error &error);

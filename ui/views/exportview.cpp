@@ -50,11 +50,14 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
       m_sentence(sectionLabel({}, this)),
       m_progress(quietLabel({}, this)),
       m_proofsHead(sectionLabel(tr("The proofs of this export"), this)),
+      m_secretsHead(sectionLabel({}, this)),
       m_rows(new ExportRows(this)),
       m_proofs(new ProofRows(this)),
+      m_secrets(new SecretRows(this)),
       m_where(new QLineEdit(this)),
       m_unproven(new QCheckBox(tr("Write it even when a proof fails; it says “unproven” everywhere then"), this)),
       m_start(new QPushButton(tr("Export"), this)),
+      m_withSecrets(new QPushButton(tr("Export with secrets"), this)),
       m_stop(new QPushButton(tr("Cancel"), this)),
       m_problem(new Problem(this)),
       m_bundle(new BundleCard(this)),
@@ -70,15 +73,18 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     page->addWidget(m_sentence);
     m_standing = table(m_rows, tr("What is proven and what is not"), content);
     m_proven = table(m_proofs, tr("The proofs of this export"), content);
-    auto *proofs = new QWidget(content);
-    auto *proofRows = new QVBoxLayout(proofs);
-    asGroup(proofRows);
-    proofRows->addWidget(m_proofsHead);
-    proofRows->addWidget(m_proven);
-    proofs->hide();
+    m_seen = table(m_secrets, tr("What looks like a secret"), content);
     auto *split = new QSplitter(Qt::Vertical, content);
     split->addWidget(m_standing);
-    split->addWidget(proofs);
+    for (const auto &[head, shown] : {std::pair{m_secretsHead, m_seen}, std::pair{m_proofsHead, m_proven}}) {
+        auto *group = new QWidget(content);
+        auto *groupRows = new QVBoxLayout(group);
+        asGroup(groupRows);
+        groupRows->addWidget(head);
+        groupRows->addWidget(shown);
+        group->hide();
+        split->addWidget(group);
+    }
     split->setChildrenCollapsible(false);
     page->addWidget(split, 1);
     page->addWidget(makeForm(content));
@@ -91,13 +97,14 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     m_cancel->setToolTip(tr("End the export that is under way; nothing of it stays"));
     connect(m_export, &QAction::triggered, this, [this] {
         Q_EMIT asked(objectName(), {});
-        begin();
+        begin(false);
     });
     connect(m_cancel, &QAction::triggered, this, [this] {
         if (m_work)
             m_work->cancel();
     });
-    connect(m_start, &QPushButton::clicked, this, &ExportView::begin);
+    connect(m_start, &QPushButton::clicked, this, [this] { begin(false); });
+    connect(m_withSecrets, &QPushButton::clicked, this, [this] { begin(true); });
     connect(m_stop, &QPushButton::clicked, m_cancel, &QAction::trigger);
     connect(&document(), &RunDocument::holderChanged, this, &ExportView::enable);
     connect(&document(), &RunDocument::problemChanged, this, &ExportView::enable);
@@ -142,6 +149,9 @@ QWidget *ExportView::makeForm(QWidget *content)
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(gap);
     buttons->addWidget(m_start);
+    m_withSecrets->setToolTip(tr("Prove and write it though all that is listed leaves the machine with it"));
+    m_withSecrets->hide();
+    buttons->addWidget(m_withSecrets);
     buttons->addWidget(m_stop);
     buttons->addWidget(m_progress, 1);
     rows->addLayout(buttons);
@@ -201,6 +211,7 @@ void ExportView::enable()
         whyNot = tr("Process %1 holds this run, for an export say: wait until it is done.").arg(document().holder());
     const bool can = whyNot.isEmpty();
     m_start->setEnabled(can);
+    m_withSecrets->setEnabled(can);
     m_export->setEnabled(can);
     m_start->setToolTip(can ? m_export->toolTip().section(u'\n', 0, 0) : whyNot);
     m_export->setToolTip(m_export->toolTip().section(u'\n', 0, 0) + (can ? QString() : u'\n' + whyNot));
@@ -214,22 +225,24 @@ void ExportView::enable()
         m_progress->setText(whyNot);
 }
 
-void ExportView::begin()
+void ExportView::begin(bool withSecrets)
 {
     if (!m_export->isEnabled())
         return;
     m_problem->clear();
+    showSecrets({});
     m_bundle->hide();
     m_proofs->setRows({});
     m_proven->parentWidget()->show();
     const QString to = m_where->text().trimmed();
     m_work = new ExportWork(document().folder(), m_engines.host(),
-                            to.isEmpty() ? QString() : QDir::cleanPath(QDir().absoluteFilePath(to)),
-                            m_unproven->isChecked(), this);
+                            {.to = to.isEmpty() ? QString() : QDir::cleanPath(QDir().absoluteFilePath(to)),
+                             .unproven = m_unproven->isChecked(),
+                             .withSecrets = withSecrets},
+                            this);
+    connect(m_work, &ExportWork::secretsSeen, this, &ExportView::showSecrets);
     connect(m_work, &ExportWork::judged, this, &ExportView::judged);
-    connect(m_work, &ExportWork::failed, this, [this](const Error &error) {
-        m_problem->show(error, error.kind == ErrorKind::Stopped ? Meaning::Idle : Meaning::Bad);
-    });
+    connect(m_work, &ExportWork::failed, this, &ExportView::failed);
     connect(m_work, &ExportWork::written, this, [this](const ExportedBundle &bundle) {
         m_bundle->show(bundle, document().now().target);
         m_where->setModified(false);
@@ -238,6 +251,35 @@ void ExportView::begin()
     m_progress->setText(tr("Making a pristine clone and proving…"));
     enable();
     m_stop->setFocus(Qt::OtherFocusReason);
+}
+
+void ExportView::showSecrets(const QList<Secret> &secrets)
+{
+    QList<SecretRow> rows;
+    for (const Secret &secret : secrets)
+        rows.append({int(rows.size()) + 1, secret});
+    m_secrets->setRows(std::move(rows));
+    m_secretsHead->setText(secrets.size() == 1 ? tr("One place looks like a secret")
+                                               : tr("%1 places look like secrets").arg(Formats::count(secrets.size())));
+    m_seen->parentWidget()->setVisible(!secrets.isEmpty());
+    m_withSecrets->hide();
+}
+
+void ExportView::failed(const Error &error)
+{
+    // Nothing was proven yet: it was refused for what is listed.
+    const bool refused
+        = m_secrets->rowCount() > 0 && m_proofs->rowCount() == 0 && error.kind == ErrorKind::CannotVerify;
+    if (!refused) {
+        m_problem->show(error, error.kind == ErrorKind::Stopped ? Meaning::Idle : Meaning::Bad);
+        return;
+    }
+    m_proven->parentWidget()->hide();
+    m_withSecrets->show();
+    m_problem->show(
+        tr("What would leave the machine seems to hold secrets, listed above; nothing was written. Rewind to "
+           "a checkpoint without them. Or take each back where it is valid, and then export with them."),
+        Meaning::Bad);
 }
 
 void ExportView::judged(const Proof &proof)
@@ -258,7 +300,8 @@ void ExportView::ended()
     m_work = nullptr;
     enable();
     lookAround();
-    m_start->setFocus(Qt::OtherFocusReason);
+    m_start->setFocus(
+        Qt::OtherFocusReason); // also where it was refused: to export with secrets is chosen, not fallen into
 }
 
 void ExportView::browse()

@@ -21,6 +21,7 @@ class EmptyOr;
 class ExportRows;
 class Problem;
 class ProofRows;
+class SecretRows;
 
 class ExportView : public RunView {
     Q_OBJECT
@@ -35,6 +36,7 @@ public:
     [[nodiscard]] QLineEdit *where() const { return m_where; }
     [[nodiscard]] Problem *problem() const { return m_problem; }
     [[nodiscard]] ProofRows *proofs() const { return m_proofs; }
+    [[nodiscard]] SecretRows *secrets() const { return m_secrets; }
     [[nodiscard]] ExportRows *standing() const { return m_rows; }
     [[nodiscard]] BundleCard *bundle() const { return m_bundle; }
 
@@ -43,7 +45,9 @@ protected:
 
 private:
     QWidget *makeForm(QWidget *content);
-    void begin();
+    void begin(bool withSecrets);
+    void showSecrets(const QList<Secret> &secrets);
+    void failed(const Error &error);
     void ended();
     void judged(const Proof &proof);
     void enable();
@@ -52,13 +56,14 @@ private:
 
     EngineRoom &m_engines;
     EmptyOr *m_empty;
-    QLabel *m_sentence, *m_progress, *m_proofsHead;
+    QLabel *m_sentence, *m_progress, *m_proofsHead, *m_secretsHead;
     ExportRows *m_rows;
     ProofRows *m_proofs;
-    QTableView *m_standing, *m_proven;
+    SecretRows *m_secrets;
+    QTableView *m_standing, *m_proven, *m_seen;
     QLineEdit *m_where;
     QCheckBox *m_unproven;
-    QPushButton *m_start, *m_stop;
+    QPushButton *m_start, *m_withSecrets, *m_stop;
     Problem *m_problem;
     BundleCard *m_bundle;
     QAction *m_export, *m_cancel;
