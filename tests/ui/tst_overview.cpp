@@ -1,5 +1,6 @@
 // What the overview says of a run, from hand-made runs and over the demo's.
 #include "tests/ui/toldrun.h"
+#include "ui/look/metrics.h"
 #include "ui/models/gatechart.h"
 #include "ui/views/evidencepane.h"
 #include "ui/views/factbutton.h"
@@ -13,6 +14,7 @@
 #include <QAccessible>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -272,6 +274,30 @@ private Q_SLOTS:
         matrix->setCurrentIndex(matrix->outline()->index(0, 0, tests));
         QTest::keyClick(matrix, Qt::Key_Return);
         QCOMPARE(asked.takeFirst().first().toString(), u"gate"_s);
+    }
+
+    void theProofsHaveTheRoom()
+    {
+        RunDocument document{RunFolder(QStringLiteral(ASSAY_DEMO_RUN))};
+        OwnerDesk desk(document.folder());
+        OverviewView view({document, desk});
+        view.resize(1'055, 624); // in a window of 1180 by 760
+        view.show();
+        auto *matrix = view.findChild<OutlineView *>();
+        QTRY_VERIFY(matrix->outline()->rowCount() >= 2);
+        const auto *evidence = view.findChild<EvidencePane *>();
+        QVERIFY(!evidence->isVisible()); // nothing is chosen: nothing stands empty
+        const int top = matrix->mapTo(&view, QPoint()).y();
+        QTRY_VERIFY(top + matrix->height() > view.height() - 2 * groupGap);
+        QVERIFY(view.reveal(u"F6"_s));
+        QTRY_VERIFY(evidence->isVisible());
+        QTRY_VERIFY(matrix->viewport()->rect().contains(matrix->visualRect(matrix->currentIndex()).center()));
+
+        view.resize(575, 624); // of 700
+        QTRY_COMPARE(matrix->horizontalScrollBar()->maximum(), 0); // Base, Before and Now are all seen
+        QVERIFY(matrix->columnWidth(ProofOutline::What) >= 100);
+        view.resize(1'055, 624);
+        QTRY_VERIFY(matrix->columnWidth(ProofOutline::What) >= 200);
     }
 
     void nothingIsAnsweredInThePast()

@@ -40,7 +40,7 @@ BundleCard::BundleCard(QWidget *parent)
         text->setFont(monospace(Type::Quiet));
         text->setWordWrap(true);
         text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-        grid->addWidget(quietLabel(name, this), row, 0, Qt::AlignTop);
+        grid->addWidget(quietLabel(name, this), row, 0, Qt::AlignVCenter);
         grid->addWidget(text, row, 1);
         grid->addWidget(button, row, 2, Qt::AlignTop);
         ++row;

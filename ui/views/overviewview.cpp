@@ -25,6 +25,7 @@ namespace assay::ui {
 namespace {
 
 constexpr qsizetype mostRows = 200; ///< under one heading; Audit has them all
+constexpr int narrow = 760;         ///< below it what stands goes below the proofs
 
 } // namespace
 
@@ -36,6 +37,8 @@ OverviewView::OverviewView(const RunPlace &place, QWidget *parent)
       m_waiting(label({}, Type::Body, this)),
       m_matrix(new OutlineView(ProofOutline::headings(), {}, this)),
       m_evidence(new EvidencePane(place.document.folder(), this)),
+      m_sides(new QSplitter(Qt::Horizontal, this)),
+      m_rows(new QSplitter(Qt::Vertical, this)),
       m_chart(new GateChart(this)),
       m_chartText(quietLabel({}, this))
 {
@@ -54,14 +57,13 @@ OverviewView::OverviewView(const RunPlace &place, QWidget *parent)
     call->addWidget(m_waiting, 1);
     layout->addLayout(call);
     layout->addSpacing(gap);
-    auto *split = new QSplitter(Qt::Horizontal, this);
-    split->setChildrenCollapsible(false);
-    split->addWidget(makeProofs());
-    split->addWidget(makeStanding());
-    split->setStretchFactor(0, 1);
-    split->setStretchFactor(1, 0);
-    split->setSizes({700, 280});
-    layout->addWidget(split, 1);
+    m_sides->setChildrenCollapsible(false);
+    m_sides->addWidget(makeProofs());
+    m_sides->addWidget(makeStanding());
+    m_sides->setStretchFactor(0, 1);
+    m_sides->setStretchFactor(1, 0);
+    layout->addWidget(m_sides, 1);
+    arrangeFor(false);
 
     connect(m_call, &QPushButton::clicked, this, [this] { Q_EMIT asked(u"decisions"_s, m_front); });
     connect(m_chart, &GateChart::entered, this,
@@ -72,18 +74,13 @@ OverviewView::OverviewView(const RunPlace &place, QWidget *parent)
 
 QWidget *OverviewView::makeProofs()
 {
-    auto *split = new QSplitter(Qt::Vertical, this);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_matrix);
-    split->addWidget(m_evidence);
-    split->setSizes({360, 120});
+    m_rows->setChildrenCollapsible(false);
+    m_rows->addWidget(m_matrix);
+    m_rows->addWidget(m_evidence);
+    m_evidence->hide(); // it takes room once a row is chosen
     m_matrix->setItemDelegate(new ProofDelegate(m_matrix));
     m_matrix->setAccessibleName(tr("Proof matrix"));
-    const int widths[] = {200, 64, 72, 72, 72, 132};
-    for (int column = 0; column < ProofOutline::ColumnCount; ++column)
-        m_matrix->setColumnWidth(column, widths[column]);
-    m_matrix->fillWithFirst(200);
-    m_proofs = new EmptyOr(split, this);
+    m_proofs = new EmptyOr(m_rows, this);
     m_proofs->showEmpty(
         tr("Each finding's repro will stand here with what it answered at base, before its fix and now, once "
            "the first audit was judged."));
@@ -93,21 +90,26 @@ QWidget *OverviewView::makeProofs()
 QWidget *OverviewView::makeStanding()
 {
     auto *side = new QWidget;
-    auto *rows = new QVBoxLayout(side);
-    rows->setContentsMargins(gap, 0, 0, 0);
-    rows->setSpacing(gridStep);
-    rows->addWidget(sectionLabel(tr("What stands"), side));
+    m_standing = new QBoxLayout(QBoxLayout::TopToBottom, side);
+    m_standing->setContentsMargins(gap, 0, 0, 0);
+    m_standing->setSpacing(groupGap);
+    auto *facts = new QVBoxLayout, *gate = new QVBoxLayout;
+    for (QVBoxLayout *part : {facts, gate}) {
+        part->setSpacing(gridStep);
+        m_standing->addLayout(part);
+        m_standing->setAlignment(part, Qt::AlignTop);
+    }
+    m_standing->addStretch();
+    facts->addWidget(sectionLabel(tr("What stands"), side));
     m_none = quietLabel(tr("Nothing was judged yet."), side);
-    rows->addWidget(m_none);
+    facts->addWidget(m_none);
     m_facts = new QVBoxLayout;
     m_facts->setSpacing(0);
-    rows->addLayout(m_facts);
-    rows->addSpacing(groupGap);
-    rows->addWidget(sectionLabel(tr("Gate history"), side));
+    facts->addLayout(m_facts);
+    gate->addWidget(sectionLabel(tr("Gate history"), side));
     m_chartText->setWordWrap(true);
-    rows->addWidget(m_chartText);
-    rows->addWidget(m_chart);
-    rows->addStretch(1);
+    gate->addWidget(m_chartText);
+    gate->addWidget(m_chart);
     auto *scroll = new QScrollArea(this);
     scroll->setWidget(side);
     scroll->setWidgetResizable(true);
@@ -118,6 +120,30 @@ QWidget *OverviewView::makeStanding()
     scroll->viewport()->setAutoFillBackground(false);
     side->setAutoFillBackground(false);
     return scroll;
+}
+
+void OverviewView::arrangeFor(bool isNarrow)
+{
+    m_sides->setOrientation(isNarrow ? Qt::Vertical : Qt::Horizontal);
+    m_sides->setSizes(isNarrow ? QList{400, 180} : QList{700, 280});
+    m_standing->setDirection(isNarrow ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_standing->setContentsMargins(isNarrow ? 0 : gap, isNarrow ? gap : 0, 0, 0);
+    for (int part = 0; part < 2; ++part)
+        m_standing->setStretch(part, isNarrow ? 1 : 0);
+    m_standing->setStretch(2, isNarrow ? 0 : 1);
+    m_matrix->fillWithFirst(isNarrow ? 100 : 200); // all else as wide as it is written
+    const int severity = isNarrow ? 60 : 64, cell = isNarrow ? 60 : 72, standing = isNarrow ? 120 : 132;
+    const int widths[] = {severity, cell, cell, cell, standing};
+    for (int column = 1; column < ProofOutline::ColumnCount; ++column)
+        m_matrix->setColumnWidth(column, widths[column - 1]);
+}
+
+void OverviewView::resizeEvent(QResizeEvent *event)
+{
+    RunView::resizeEvent(event);
+    const bool isNarrow = width() < narrow;
+    if (isNarrow != (m_sides->orientation() == Qt::Vertical))
+        arrangeFor(isNarrow);
 }
 
 QWidget *OverviewView::focusWidgetOnEntry()
@@ -212,6 +238,16 @@ void OverviewView::showFacts()
 
 void OverviewView::showRow()
 {
+    const bool was = m_evidence->isVisible(), is = showEvidence();
+    m_evidence->setVisible(is);
+    if (!is || was)
+        return;
+    m_rows->setSizes({3 * m_rows->height() / 5, 2 * m_rows->height() / 5});
+    m_matrix->scrollTo(m_matrix->currentIndex());
+}
+
+bool OverviewView::showEvidence()
+{
     const QString reference = m_matrix->reference();
     const QString kind = reference.section(u':', 0, 0), id = reference.section(u':', 1);
     const QModelIndex index = m_matrix->currentIndex();
@@ -226,7 +262,7 @@ void OverviewView::showRow()
         }
         facts.append(tr("Enter shows the test in Gate."));
         m_evidence->show(id, facts.join(u'\n'));
-        return;
+        return true;
     }
     for (const MatrixRow &row : kind.isEmpty() ? QList<MatrixRow>() : proofMatrix(state())) {
         if (row.kind == MatrixRow::Kind::Test || row.id != id)
@@ -248,9 +284,9 @@ void OverviewView::showRow()
             }
         }
         m_evidence->show(title, facts.join(u'\n'), pieces);
-        return;
+        return true;
     }
-    m_evidence->clear(tr("Choose a row to see its runs and what they wrote."));
+    return false;
 }
 
 void OverviewView::enterRow()

@@ -4,8 +4,10 @@
 
 #include "ui/views/runview.h"
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
+class QSplitter;
 class QVBoxLayout;
 
 namespace assay::ui {
@@ -27,15 +29,18 @@ public:
 
 protected:
     void refresh(Parts parts) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *makeProofs();
     QWidget *makeStanding();
+    void arrangeFor(bool narrow);
     void showProofs();
     void showGates();
     void showCall();
     void showFacts();
     void showRow();
+    [[nodiscard]] bool showEvidence();
     void enterRow();
 
     QLabel *m_sentence, *m_next;
@@ -44,6 +49,8 @@ private:
     QString m_front; ///< the question that the call leads to
     OutlineView *m_matrix;
     EvidencePane *m_evidence;
+    QSplitter *m_sides, *m_rows; ///< proofs and what stands; the matrix and the evidence of its row
+    QBoxLayout *m_standing;
     EmptyOr *m_proofs;
     GateChart *m_chart;
     QLabel *m_chartText, *m_none;
