@@ -80,9 +80,27 @@ private Q_SLOTS:
                               u"? undefended | Fixed, without a test that failed on the old code | F2"_s,
                               u"◆ open | Questions that you have not answered | P1"_s,
                               u"– declined | Findings that are deliberately not worked | F3"_s}));
+        QJsonObject hunk{{u"path"_s, u"a.py"_s},
+                         {u"hunk"_s, u"0123456789abcdef"_s},
+                         {u"tree"_s, run.state.checkpoint().tree.text()},
+                         {u"defence"_s, u"undefended"_s}};
+        run.add(made(u"hunk.judged"_s, hunk));
+        hunk[u"path"_s] = u"b.py"_s;
+        hunk[u"defence"_s] = u"defended"_s;
+        run.add(made(u"hunk.judged"_s, hunk));
+        hunk[u"path"_s] = u"c.py"_s; // of another tree
+        hunk[u"tree"_s] = QString(40, u'c');
+        hunk[u"defence"_s] = u"undefended"_s;
+        run.add(made(u"hunk.judged"_s, hunk));
+        model.setRows(ExportRows::of(run.state));
+        QCOMPARE(model.rowCount(), 7);
+        QVERIFY2(
+            dump(model).at(4).startsWith(u"? undefended | Hunks that nothing notices when they are missing | a.py"),
+            qPrintable(dump(model).at(4)));
+        QVERIFY(!dump(model).at(4).contains(u"c.py"));
         run.add(made(u"prompt.withdrawn"_s, {{u"id"_s, u"P1"_s}}, 1));
         model.setRows(ExportRows::of(run.state));
-        QCOMPARE(model.rowCount(), 5);
+        QCOMPARE(model.rowCount(), 6);
     }
 
     void proofsKeepTheirWords()

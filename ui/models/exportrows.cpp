@@ -71,6 +71,18 @@ QList<ExportRow> ExportRows::of(const RunState &state)
         undefended.append(finding->id.text());
     add(u"undefended"_s, Meaning::Unsure, tr("undefended"), tr("Fixed, without a test that failed on the old code"),
         undefended);
+    const auto addHunks = [&](const QString &id, HunkDefence wanted, const QString &word, const QString &what) {
+        add(id, Meaning::Unsure, word, what,
+            idsOf(
+                state.hunks,
+                [&](const HunkFact &one) {
+                    return one.defence == wanted && !state.checkpoints.isEmpty() && one.of == state.checkpoint().tree;
+                },
+                [](const HunkFact &one) { return Formats::line(one.place.text()); }));
+    };
+    addHunks(u"hunks"_s, HunkDefence::Undefended, tr("undefended"),
+             tr("Hunks that nothing notices when they are missing"));
+    addHunks(u"hunks not judged"_s, HunkDefence::CouldNot, tr("not judged"), tr("Hunks of which it could not be told"));
     add(u"open"_s, Meaning::Waiting, tr("open"), tr("Questions that you have not answered"),
         idsOf(
             state.prompts,

@@ -7,6 +7,8 @@
 #include "ui/look/problem.h"
 #include "ui/models/exportrows.h"
 #include "ui/views/bundlecard.h"
+#include "ui/views/defencebar.h"
+#include "ui/views/takingover.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -60,6 +62,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
       m_withSecrets(new QPushButton(tr("Export with secrets"), this)),
       m_stop(new QPushButton(tr("Cancel"), this)),
       m_problem(new Problem(this)),
+      m_defence(new DefenceBar(place.document, engines, this)),
       m_bundle(new BundleCard(this)),
       m_export(new QAction(tr("Export the run"), this)),
       m_cancel(new QAction(tr("Cancel the export"), this))
@@ -87,6 +90,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     }
     split->setChildrenCollapsible(false);
     page->addWidget(split, 1);
+    page->addWidget(m_defence);
     page->addWidget(makeForm(content));
     m_empty = new EmptyOr(content, this);
     rows->addWidget(m_empty);
@@ -159,6 +163,11 @@ QWidget *ExportView::makeForm(QWidget *content)
     return form;
 }
 
+QList<QAction *> ExportView::commands() const
+{
+    return QList<QAction *>{m_export, m_cancel} + m_defence->commands();
+}
+
 QWidget *ExportView::focusWidgetOnEntry()
 {
     if (!document().isLoaded())
@@ -191,24 +200,7 @@ void ExportView::lookAround()
 
 void ExportView::enable()
 {
-    QString whyNot;
-    if (isExporting())
-        whyNot = tr("An export is under way.");
-    else if (!document().isLoaded())
-        whyNot = tr("The run is still being read.");
-    else if (const Error *damage = document().damage())
-        whyNot = Formats::line(damage->what) + u'.';
-    else if (!document().newer().isEmpty())
-        whyNot = tr("A newer Assay wrote this run: export it there.");
-    else if (document().asOf() > 0)
-        whyNot = tr("This is the run as of entry %1: go back to now to export it (Ctrl+End).").arg(document().asOf());
-    else if (document().isLive())
-        whyNot
-            = tr("An engine works on this run (process %1). What is proven must not change meanwhile: stop the run, or "
-                 "wait for its end, then export.")
-                  .arg(document().holder());
-    else if (document().isHeld())
-        whyNot = tr("Process %1 holds this run, for an export say: wait until it is done.").arg(document().holder());
+    const QString whyNot = isExporting() ? tr("An export is under way.") : whyNotTaken(document());
     const bool can = whyNot.isEmpty();
     m_start->setEnabled(can);
     m_withSecrets->setEnabled(can);

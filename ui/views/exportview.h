@@ -17,6 +17,7 @@ class QTableView;
 namespace assay::ui {
 
 class BundleCard;
+class DefenceBar;
 class EmptyOr;
 class ExportRows;
 class Problem;
@@ -29,7 +30,7 @@ public:
     ExportView(const RunPlace &place, EngineRoom &engines, QWidget *parent = nullptr);
     ~ExportView() override;
     [[nodiscard]] QString title() const override { return tr("Export"); }
-    [[nodiscard]] QList<QAction *> commands() const override { return {m_export, m_cancel}; }
+    [[nodiscard]] QList<QAction *> commands() const override;
     [[nodiscard]] QWidget *focusWidgetOnEntry() override;
     [[nodiscard]] bool isExporting() const { return !m_work.isNull(); }
 
@@ -65,6 +66,7 @@ private:
     QCheckBox *m_unproven;
     QPushButton *m_start, *m_withSecrets, *m_stop;
     Problem *m_problem;
+    DefenceBar *m_defence;
     BundleCard *m_bundle;
     QAction *m_export, *m_cancel;
     QPointer<ExportWork> m_work;
