@@ -1,6 +1,10 @@
 #include "app/cli/decide_command.h"
 
 #include "app/cli/ownercommand.h"
+#include "core/engine/approval.h"
+#include "core/review/heldcandidate.h"
+
+#include <QJsonArray>
 
 using namespace Qt::StringLiterals;
 
@@ -45,10 +49,17 @@ int decideCommand(const CommandContext &context)
         return tellOwnersCommand(context, *folder, u"defer"_s, {{u"prompt"_s, prompt}});
     if (given.has(u"decline"_s))
         return tellOwnersCommand(context, *folder, u"decline"_s, {{u"prompt"_s, prompt}, {u"reason"_s, reason}});
-    return tellOwnersCommand(context, *folder, u"decide"_s,
-                             {{u"prompt"_s, prompt},
-                              {u"option"_s, labelOf(*folder, prompt, given.argument(u"OPTION"_s))},
-                              {u"reason"_s, reason}});
+    const QString option = labelOf(*folder, prompt, given.argument(u"OPTION"_s));
+    QJsonObject args{{u"prompt"_s, prompt}, {u"option"_s, option}, {u"reason"_s, reason}};
+    RunState state;
+    if (option == kSendBack && readState(*folder, state)) {
+        const auto marks = review::commentsOfHeld(*folder, state);
+        if (!marks)
+            return context.terminal.error(marks.error());
+        if (!marks->isEmpty())
+            args[u"marks"_s] = *marks;
+    }
+    return tellOwnersCommand(context, *folder, u"decide"_s, args);
 }
 
 } // namespace assay::cli

@@ -5,6 +5,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace assay::review {
@@ -22,7 +24,7 @@ const IterationFact *heldIteration(const RunState &state)
 Result<QJsonArray> commentsOfHeld(const RunFolder &folder, const RunState &state)
 {
     const IterationFact *held = heldIteration(state);
-    if (!held)
+    if (!held || std::ranges::none_of(state.marks, &ReviewMark::isOpenComment))
         return QJsonArray();
     const auto vault = Vault::open(folder.vault());
     if (!vault)

@@ -68,7 +68,7 @@ private:
     {
         if (change.after.exists() && (!change.before.exists() || change.before.path != change.after.path))
             edits.append({change.after.path, 0, {}});
-        if (change.before.exists())
+        if (change.before.exists() && change.status != diff::FileStatus::Copied) // a copy took nothing away
             edits.append({change.before.path, change.before.mode, change.before.blob});
     }
 

@@ -83,7 +83,7 @@ Result<QList<diff::FileChange>> changedFiles(const Vault &vault, const ObjectId 
     const auto files = diff::changedFiles(vault, from, to);
     if (!files)
         return failure(files.error());
-    auto renamed = diff::withRenames(vault, *files, {}, stop);
+    auto renamed = diff::withRenames(vault, *files, {.copies = true}, stop);
     return renamed ? Result<QList<diff::FileChange>>(std::move(renamed->files)) : failure(renamed.error());
 }
 

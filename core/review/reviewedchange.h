@@ -25,7 +25,8 @@ struct ReviewedFile {
     [[nodiscard]] QJsonObject markData(qsizetype hunk, QStringView state, const QString &comment = {}) const;
 };
 
-/// The changed files with renames paired as everywhere, sorted by path. Reads blobs of added and deleted files.
+/// The changed files with renames and copies paired as the viewer does, sorted by path: hunks have the same ids wherever
+/// a change is looked at. Reads blobs of added and deleted files.
 [[nodiscard]] Result<QList<diff::FileChange>> changedFiles(const Vault &vault, const ObjectId &from, const ObjectId &to,
                                                            const StopToken &stop = {});
 /// One of them, read. Fails naming the object when one is missing.

@@ -115,6 +115,26 @@ private Q_SLOTS:
         QCOMPARE(whole.tree, trees.before);
     }
 
+    void copyIsLeftOutAndWhatItWasCopiedFromStays()
+    {
+        TwoTrees trees;
+        QByteArray before;
+        for (int i = 0; i < 40; ++i)
+            before += "line " + QByteArray::number(i) + '\n';
+        trees.putBoth("from", before, QByteArray(before).replace("line 9\n", "nine\n"));
+        trees.put(true, "copy", QByteArray(before).replace("line 3\n", "three\n").replace("line 30\n", "thirty\n"));
+        trees.make();
+        const auto files = readChange(trees.vault, trees.before, trees.after).value();
+        const ReviewedFile copy = fileOf(files, "copy");
+        QCOMPARE(copy.change().status, diff::FileStatus::Copied);
+        QCOMPARE(copy.hunks.size(), 2);
+        const auto hunk = withoutLeftOut(trees.vault, trees.before, trees.after, leavingOut({copy.place(0)})).value();
+        QCOMPARE(blobAt(trees, hunk.tree, "copy"), QByteArray(before).replace("line 30\n", "thirty\n"));
+        const auto all = withoutLeftOut(trees.vault, trees.before, trees.after, leavingOut(copy.places())).value();
+        QVERIFY(!trees.vault.find(all.tree, RepoPath("copy")).value());
+        QVERIFY(blobAt(trees, all.tree, "from").contains("nine"));
+    }
+
     void fileWithoutHunksIsLeftOutAsAWhole()
     {
         TwoTrees trees;
