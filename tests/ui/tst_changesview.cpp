@@ -2,6 +2,7 @@
 #include "core/git/vault.h"
 #include "tests/ui/viewstage.h"
 #include "ui/diff/diffpane.h"
+#include "ui/diff/diffruler.h"
 #include "ui/look/linesview.h"
 #include "ui/look/problem.h"
 #include "ui/models/changedfilesmodel.h"
@@ -10,10 +11,14 @@
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QJsonArray>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QTableView>
 
 using namespace assay;
@@ -60,6 +65,12 @@ private Q_SLOTS:
     void keysWalkHunksAndFilesAndFindText();
     void filesAreFiltered();
     void lostTreeIsSaid();
+    void hunksAreReviewedByKey();
+    void fileIsMarkedFromTheList();
+    void commentIsWrittenInPlace();
+    void marksThatCannotBeMadeSayWhy();
+    void hunksThatIgnoreWhitespaceCannotBeMarked();
+    void commentGoesBackWithTheCandidate();
 };
 
 void TstChangesView::linesAreShownWithoutHidingAnything_data()
@@ -215,12 +226,12 @@ void TstChangesView::filesHaveTheirClassAndCounts()
              u"src/a.py | ± | sensitive | 3 | 1\n"
              "t/ä.py | + | product | 2 | 0\n"
              "old → run | → | product\n" // not read yet
-             "x.png | − | product | binary\n"_s);
+             "x.png | − | product | binary |  | 0/1\n"_s);
     QCOMPARE(model.index(0, ChangedFilesModel::Kind).data(MeaningRole).toInt(), int(Meaning::Unsure));
     QVERIFY(!model.index(1, ChangedFilesModel::Kind).data(MeaningRole).isValid());
     QCOMPARE(model.index(2, ChangedFilesModel::Change).data(Qt::AccessibleTextRole).toString(),
              u"renamed, 90 % the same"_s);
-    QCOMPARE(ChangesRows::summary(document), u"4 files, +5 −1"_s);
+    QCOMPARE(ChangesRows::summary(document), u"4 files, +5 −1 · not reviewed"_s);
     model.setRows(ChangesRows::files(document, comparison, story.state, u"RUN"_s));
     QCOMPARE(dump(model), u"old → run | → | product\n"_s);
 }
@@ -397,6 +408,238 @@ void TstChangesView::lostTreeIsSaid()
     QTRY_VERIFY(view.pane()->view()->placeholder().contains(u"cannot be shown"_s));
     QCOMPARE(view.pane()->view()->document().count(), 0);
     QVERIFY(view.findChild<Problem *>()->text().contains(u"9999999"_s));
+}
+
+namespace {
+
+/// A kept change of two hunks in a.py and one in b.py, shown, with the focus in the change.
+struct ReviewStage : Stage {
+    std::optional<ChangesView> view;
+    [[nodiscard]] bool show()
+    {
+        QByteArray more = numbered();
+        more.replace("line 5\n", "five\n").replace("line 50\n", "fifty\n");
+        attempt(story, 1, with({{"a.py", more}, {"b.py", "two\n"}}, base), true);
+        attempt(story, 2, with({{"b.py", "three\n"}}, base), false);
+        if (!open())
+            return false;
+        view.emplace(place());
+        view->resize(1200, 600);
+        view->show();
+        view->activateWindow();
+        if (!QTest::qWaitForWindowActive(&*view)
+            || !QTest::qWaitFor([this] { return rowsOf(*view).contains(u"added: two"_s); }, 30'000))
+            return false;
+        change()->setFocus();
+        return true;
+    }
+    [[nodiscard]] DiffView *change() { return view->pane()->view(); }
+    [[nodiscard]] QString said() { return change()->rowText(change()->currentRow()); }
+    [[nodiscard]] QAction *command(const QString &text)
+    {
+        for (QAction *action : view->commands()) {
+            if (action->text() == text)
+                return action;
+        }
+        qFatal("no such command: %s", qPrintable(text));
+    }
+    [[nodiscard]] QString summary()
+    {
+        for (const QLabel *label : view->findChildren<QLabel *>()) {
+            if (label->text().contains(u" files, +"_s))
+                return label->text();
+        }
+        return {};
+    }
+};
+
+} // namespace
+
+void TstChangesView::hunksAreReviewedByKey()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    DiffView *change = stage.change();
+    QTest::keyClick(change, Qt::Key_N);
+    QCOMPARE(stage.said(), u"removed: line 5"_s);
+    QTest::keyClick(change, Qt::Key_Space);
+    QTRY_COMPARE(stage.said(), u"removed: line 5 (✓ reviewed)"_s);
+    QTRY_COMPARE(stage.summary(), u"2 files, +3 −3 · 1 of 3 hunks reviewed"_s);
+    QTest::keyClick(change, Qt::Key_X);
+    QTRY_COMPARE(stage.said(), u"removed: line 5 (✓ reviewed · ↩ left out)"_s);
+    const QString hunk = stage.document().state().marks.firstKey().hunk.text();
+    QCOMPARE(stage.document().state().leftOut().size(), 1);
+    QCOMPARE(hunk.size(), 64);
+    // The ruler has them where the hunk is.
+    const auto *ruler = stage.view->findChild<DiffRuler *>();
+    const RulerMarks marks = ruler->marks();
+    const int y = marks.yOf(change->currentRow());
+    QVERIFY(marks.at(y) & RulerMarks::Reviewed);
+    QVERIFY(marks.at(y) & RulerMarks::LeftOut);
+    QVERIFY(!(marks.at(marks.yOf(change->document().count() - 1)) & RulerMarks::Reviewed));
+    QTest::keyClick(change, Qt::Key_A);
+    QTRY_COMPARE(stage.said(), u"removed: line 5 (✓ reviewed)"_s);
+    // The next that is open, and round.
+    QTest::keyClick(change, Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(stage.said(), u"removed: line 50"_s);
+    QTest::keyClick(change, Qt::Key_Space);
+    QTRY_COMPARE(stage.said(), u"removed: line 50 (✓ reviewed)"_s);
+    QTest::keyClick(change, Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(stage.said(), u"removed: one"_s);
+    QTest::keyClick(change, Qt::Key_N, Qt::ShiftModifier);
+    QCOMPARE(stage.said(), u"removed: one"_s);
+    // Once more is open again; and what was told last is taken back as any other word.
+    QTest::keyClick(change, Qt::Key_Space);
+    QTRY_COMPARE(stage.said(), u"removed: one (✓ reviewed)"_s);
+    QTest::keyClick(change, Qt::Key_Space);
+    QTRY_COMPARE(stage.said(), u"removed: one"_s);
+    stage.place().desk.tell(u"undo"_s);
+    QTRY_COMPARE(stage.said(), u"removed: one (✓ reviewed)"_s);
+}
+
+void TstChangesView::fileIsMarkedFromTheList()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    auto *files = stage.view->findChild<QTableView *>();
+    files->setCurrentIndex(files->model()->index(0, 0));
+    files->setFocus();
+    QTest::keyClick(files, Qt::Key_Space);
+    QTRY_COMPARE(files->model()->index(0, ChangedFilesModel::Reviewed).data().toString(), u"✓"_s);
+    QCOMPARE(files->model()->index(1, ChangedFilesModel::Reviewed).data().toString(), u"0/1"_s);
+    QCOMPARE(stage.document().state().marks.size(), 2); // each of its hunks
+    auto *which = stage.view->findChild<QComboBox *>(u"which"_s);
+    which->setCurrentIndex(which->findText(u"Open"_s));
+    QCOMPARE(files->model()->rowCount(), 1);
+    QCOMPARE(files->model()->index(0, 0).data().toString(), u"b.py"_s);
+    which->setCurrentIndex(which->findText(u"Left out"_s));
+    QCOMPARE(files->model()->rowCount(), 0);
+    which->setCurrentIndex(0);
+    files->setCurrentIndex(files->model()->index(1, 0));
+    QTest::keyClick(files, Qt::Key_X);
+    QTRY_COMPARE(files->model()->index(1, ChangedFilesModel::Reviewed).data().toString(), u"0/1 ↩"_s);
+    QTest::keyClick(files, Qt::Key_A);
+    QTRY_COMPARE(files->model()->index(1, ChangedFilesModel::Reviewed).data().toString(), u"0/1"_s);
+    // In a field the keys are letters.
+    auto *filter = stage.view->findChild<QLineEdit *>(u"filter"_s);
+    filter->setFocus();
+    QTest::keyClicks(filter, u"a x c"_s);
+    QCOMPARE(filter->text(), u"a x c"_s);
+    QVERIFY(stage.document().state().leftOut().isEmpty());
+}
+
+void TstChangesView::commentIsWrittenInPlace()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    DiffView *change = stage.change();
+    QTest::keyClick(change, Qt::Key_N);
+    QTest::keyClick(change, Qt::Key_C);
+    QTRY_VERIFY(qobject_cast<QPlainTextEdit *>(stage.view->focusWidget()));
+    QWidget *field = stage.view->focusWidget();
+    QTest::keyClicks(field, u"why five?"_s);
+    QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"Your comment: why five?"_s));
+    QCOMPARE(rowsOf(*stage.view).indexOf(u"Your comment: why five?"_s),
+             rowsOf(*stage.view).indexOf(u"added: five"_s) + 1); // under the hunk
+    QVERIFY(change->hasFocus());
+    const ReviewMark mark = stage.document().state().marks.first();
+    QCOMPARE(mark.line, 5);
+    QCOMPARE(mark.excerpt, u"-line 5\n+five"_s);
+    // On the comment's own row the key changes it; nothing left takes it back.
+    change->setCurrentRow(int(rowsOf(*stage.view).indexOf(u"Your comment: why five?"_s)));
+    QTest::keyClick(change, Qt::Key_C);
+    QTRY_VERIFY(qobject_cast<QPlainTextEdit *>(stage.view->focusWidget()));
+    auto *again = qobject_cast<QPlainTextEdit *>(stage.view->focusWidget());
+    QCOMPARE(again->toPlainText(), u"why five?"_s);
+    again->setPlainText(u"five?"_s);
+    QTest::keyClick(again, Qt::Key_Return, Qt::ControlModifier);
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"Your comment: five?"_s));
+    // Given by an explicit act, it says so.
+    QAction *give = stage.command(u"Give your open comments to the next session"_s);
+    QVERIFY(give->isEnabled());
+    give->trigger();
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"Your comment, given to the agent after iteration 2: five?"_s));
+    QTRY_VERIFY(!give->isEnabled());
+    QVERIFY(give->toolTip().contains(u"No comment is open"_s));
+}
+
+void TstChangesView::marksThatCannotBeMadeSayWhy()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    DiffView *change = stage.change();
+    QTest::keyClick(change, Qt::Key_N);
+    QAction *leaveOut = stage.command(u"Leave out of the export"_s), *reviewed = stage.command(u"Reviewed"_s);
+    QVERIFY(leaveOut->isEnabled());
+    QVERIFY(stage.command(u"Accept again"_s)->toolTip().contains(u"It is not left out"_s));
+    // An attempt is not what is exported; it can be reviewed all the same.
+    QVERIFY(stage.view->reveal(u"2"_s));
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"added: three"_s));
+    QVERIFY(!leaveOut->isEnabled());
+    QVERIFY2(leaveOut->toolTip().contains(u"base and now"_s), qPrintable(leaveOut->toolTip()));
+    QVERIFY(reviewed->isEnabled());
+    QVERIFY(stage.view->reveal(u"now"_s));
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"added: two"_s));
+    QTest::keyClick(change, Qt::Key_N);
+    QTRY_VERIFY(leaveOut->isEnabled());
+    // As of a past entry nothing can be said.
+    stage.document().showAsOf(stage.story.state.lastSeq - 1);
+    QTRY_VERIFY(!reviewed->isEnabled());
+    QVERIFY2(reviewed->toolTip().contains(u"go back to now"_s), qPrintable(reviewed->toolTip()));
+    QTest::keyClick(change, Qt::Key_Space);
+    stage.document().showNow();
+    QTRY_VERIFY(reviewed->isEnabled());
+    QVERIFY(stage.document().state().marks.isEmpty());
+}
+
+void TstChangesView::hunksThatIgnoreWhitespaceCannotBeMarked()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    QAction *reviewed = stage.command(u"Reviewed"_s);
+    QVERIFY(reviewed->isEnabled());
+    QComboBox *whitespace = nullptr;
+    for (QComboBox *box : stage.view->findChildren<QComboBox *>()) {
+        if (box->accessibleName().contains(u"whitespace"_s))
+            whitespace = box;
+    }
+    QVERIFY(whitespace);
+    whitespace->setCurrentIndex(whitespace->findData(int(diff::Whitespace::IgnoreAll)));
+    Q_EMIT whitespace->activated(whitespace->currentIndex());
+    QTRY_VERIFY2(reviewed->toolTip().contains(u"Compare exactly first"_s), qPrintable(reviewed->toolTip()));
+    QVERIFY(!reviewed->isEnabled());
+}
+
+void TstChangesView::commentGoesBackWithTheCandidate()
+{
+    ReviewStage stage;
+    stage.story.iteration(1, u"task"_s, stage.base, u"T1"_s, 1);
+    const ObjectId tree = stage.with({{"b.py", "tried\n"}}, stage.base);
+    stage.story.add(u"candidate.collected"_s,
+                    codec::toJson(CandidateFact{.commit = ObjectId(QByteArray(40, 'c')), .tree = tree}), 1);
+    stage.story.add(u"prompt.filed"_s,
+                    codec::toJson(Prompt{.id = PromptId(u"P1"_s),
+                                         .type = PromptType::Approval,
+                                         .title = u"Keep it?"_s,
+                                         .options = {{u"accept"_s, {}, false}, {u"send back"_s, {}, false}},
+                                         .subject = u"review"_s}),
+                    1);
+    QVERIFY(stage.open());
+    ChangesView view(stage.place());
+    view.show();
+    QTRY_VERIFY(rowsOf(view).contains(u"added: tried"_s));
+    const DiffSection &section = view.pane()->view()->document().section(0);
+    const QJsonObject mark{{u"path"_s, u"b.py"_s},
+                           {u"hunk"_s, section.hunks().first().text()},
+                           {u"state"_s, u"comment"_s},
+                           {u"comment"_s, u"try harder"_s}};
+    stage.place().desk.tell(u"mark"_s, {{u"marks"_s, QJsonArray{mark}}});
+    QTRY_VERIFY(rowsOf(view).contains(u"Your comment: try harder"_s));
+    stage.place().desk.tell(u"decide"_s, {{u"prompt"_s, u"P1"_s}, {u"option"_s, u"send back"_s}});
+    QTRY_VERIFY(rowsOf(view).contains(u"Your comment, given to the agent after iteration 1: try harder"_s));
+    QCOMPARE(stage.told(u"decide"_s)[u"marks"].toArray().size(), 1);
+    QVERIFY(stage.document().state().reviews.last().comments.contains(u"try harder"_s));
 }
 
 QTEST_MAIN(TstChangesView)

@@ -10,6 +10,8 @@
 #include <QDir>
 #include <QFile>
 #include <QGuiApplication>
+#include <QJsonArray>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -93,6 +95,21 @@ private Q_SLOTS:
         QVERIFY(!shown.view.problem()->text().isEmpty());
         QVERIFY(shown.document.now().exported().isEmpty());
         QVERIFY(!QFile::exists(m_run->folder().bundle()));
+    }
+
+    void whatIsLeftOutIsSaidBeforeItIsExported()
+    {
+        Shown shown(m_run->folder(), *m_room);
+        auto *said = shown.view.findChild<QLabel *>(u"leftOut"_s);
+        QVERIFY(said);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.document.isLoaded(), patience);
+        QVERIFY(!said->isVisible());
+        const QJsonObject mark{{u"path"_s, u"count.sh"_s}, {u"hunk"_s, QString(64, u'a')}, {u"state"_s, u"left-out"_s}};
+        shown.desk.tell(u"mark"_s, {{u"marks"_s, QJsonArray{mark}}});
+        QTRY_VERIFY(said->isVisible());
+        QVERIFY2(said->text().contains(u"count.sh hunk aaaaaaaa"_s), qPrintable(said->text()));
+        shown.desk.tell(u"undo"_s);
+        QTRY_VERIFY(!said->isVisible());
     }
 
     void anExportShowsItsProofsAndHowToVerifyThem()

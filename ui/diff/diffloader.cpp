@@ -1,5 +1,6 @@
 #include "ui/diff/diffloader.h"
 
+#include "core/diff/hunkpatch.h"
 #include "core/diff/renames.h"
 #include "core/git/vault.h"
 #include "ui/diff/fileinks.h"
@@ -21,6 +22,10 @@ ReadFile readFile(const Vault &vault, const diff::FileChange &change, const diff
     if (!read.diff)
         return read;
     read.warnings = diff::addedWarnings(*read.diff);
+    if (options.whitespace == diff::Whitespace::Exact) {
+        for (const diff::HunkIdentity &identity : diff::hunkIdentities(*read.diff))
+            read.hunks.append(identity.id());
+    }
     const auto picture = [&](const diff::FileVersion &version, const diff::VersionFacts &facts) {
         if (facts.kind != diff::ContentKind::Binary || facts.size > diff::Options::kFileLimit)
             return QImage();
@@ -171,9 +176,10 @@ void DiffLoader::readFiles(const std::shared_ptr<Job> &job)
             change = job->queue.front();
             job->queue.pop_front();
         }
-        handful.insert(change.path(),
-                       vault ? readFile(*vault, change, job->options())
-                             : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}});
+        handful.insert(
+            change.path(),
+            vault ? readFile(*vault, change, job->options())
+                  : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}, .hunks = {}});
         if (first || sinceTold.elapsed() >= toldEvery)
             tellHandful();
     }
@@ -278,7 +284,7 @@ void DiffLoader::readWhole(const diff::FileChange &file)
             options.fileLimit = diff::Options::kNoLimit;
             const ReadFile read = vault
                 ? readFile(*vault, file, options)
-                : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}};
+                : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}, .hunks = {}};
             tell(job, [this, file, read] { took({{file.path(), read}}); });
         },
         3);

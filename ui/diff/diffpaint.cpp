@@ -1,6 +1,7 @@
 #include "ui/diff/diffpaint.h"
 
 #include "ui/diff/diffwords.h"
+#include "ui/diff/markwords.h"
 #include "ui/look/formats.h"
 #include "ui/look/linesview.h"
 #include "ui/look/metrics.h"
@@ -130,11 +131,35 @@ void DiffPaint::paint(QPainter &painter, const DiffGeometry &geometry, int row, 
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, room.width()));
         return;
     }
-    if (!geometry.sideBySide)
-        return paintSide(painter, geometry, row, place, m_document.lineOf(row, false).old, selection, font, c);
-    paintSide(painter, geometry, row, place, true, selection, font, c);
-    paintSide(painter, geometry, row, place, false, selection, font, c);
-    painter.fillRect(QRect(geometry.halfLeft(false) - 1, rect.top(), 1, rect.height()), c.line);
+    if (!geometry.sideBySide) {
+        paintSide(painter, geometry, row, place, m_document.lineOf(row, false).old, selection, font, c);
+    } else {
+        paintSide(painter, geometry, row, place, true, selection, font, c);
+        paintSide(painter, geometry, row, place, false, selection, font, c);
+        painter.fillRect(QRect(geometry.halfLeft(false) - 1, rect.top(), 1, rect.height()), c.line);
+    }
+    if (line.kind != diff::RowKind::Context)
+        paintMark(painter, rect, section, place.row, c);
+}
+
+void DiffPaint::paintMark(QPainter &painter, const QRect &rect, const DiffSection &section, const SectionRow &row,
+                          const Colours &c) const
+{
+    const ReviewMark &mark = section.mark(row.line.hunk);
+    if (!mark.reviewed && !mark.leftOut)
+        return;
+    const Meaning meaning = mark.leftOut ? Meaning::Undone : Meaning::Good;
+    painter.fillRect(QRect(rect.left() + 3, rect.top(), 3, rect.height()), c.ink(meaning));
+    if (!section.startsHunk(row))
+        return;
+    painter.setFont(fontOf(Type::Quiet));
+    const QString words = MarkWords::mark(mark);
+    const int width = painter.fontMetrics().horizontalAdvance(words) + 2 * gap;
+    const QRect chip(rect.right() - width - gap, rect.top() + 1, width, rect.height() - 2);
+    painter.fillRect(chip, c.ground);
+    painter.fillRect(chip, c.wash(meaning));
+    painter.setPen(c.ink(meaning));
+    painter.drawText(chip, Qt::AlignCenter, words);
 }
 
 void DiffPaint::paintSide(QPainter &painter, const DiffGeometry &geometry, int row, const DiffDocument::Place &place,
@@ -211,6 +236,9 @@ void DiffPaint::paintHead(QPainter &painter, const QRect &rect, const DiffSectio
     else if (section.file().added() + section.file().removed() > 0)
         said = u"%1 · +%2 −%3"_s.arg(said, Formats::count(section.file().added()),
                                      Formats::count(section.file().removed()));
+    const DiffSection::MarkCounts counts = section.markCounts();
+    if (counts.reviewed + counts.leftOut + counts.comments > 0)
+        said = u"%1 · %2"_s.arg(said, MarkWords::counts(counts));
     const int width = painter.fontMetrics().horizontalAdvance(said) + gap;
     painter.drawText(rect.adjusted(0, 0, -gap, 0), Qt::AlignRight | Qt::AlignVCenter, said);
     painter.setFont(bold);

@@ -50,6 +50,9 @@ public:
 private:
     void paintHead(QPainter &painter, const QRect &rect, const DiffSection &section, const QFont &font,
                    const Colours &colours, int charWidth) const;
+    /// What is said of the row's hunk: a bar beside all of its rows, words on the first.
+    void paintMark(QPainter &painter, const QRect &rect, const DiffSection &section, const SectionRow &row,
+                   const Colours &colours) const;
     void paintNote(QPainter &painter, const QRect &rect, const DiffNote &note, int left, const Colours &colours) const;
     void paintPicture(QPainter &painter, const QRect &rect, const DiffSection &section, int slice, int left,
                       const Colours &colours) const;

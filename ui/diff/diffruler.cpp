@@ -33,7 +33,9 @@ DiffRuler::DiffRuler(DiffView *view, QWidget *parent) : QWidget(parent), m_view(
 {
     setFixedWidth(kWidth);
     setAccessibleName(tr("Overview of the change"));
-    setToolTip(tr("The whole change: left what was removed, right what was added; bars across: found, warnings"));
+    setToolTip(
+        tr("The whole change: left what was removed, right what was added, between them what was reviewed or left out; "
+           "bars across: found, comments, warnings"));
     const auto again = [this] {
         m_marks.reset();
         update();
@@ -54,6 +56,19 @@ RulerMarks DiffRuler::marks() const
                 marks.add(document.rowOf(DiffLine{i, change.oldStart, true}), change.oldCount, RulerMarks::Removed);
             if (change.newCount > 0)
                 marks.add(document.rowOf(DiffLine{i, change.newStart, false}), change.newCount, RulerMarks::Added);
+        }
+        for (int hunk = 0; hunk < section.hunks().size(); ++hunk) {
+            const ReviewMark &mark = section.mark(hunk);
+            if (mark.isEmpty())
+                continue;
+            const int first = document.rowOf(i, section.rowOfLineRow(section.rows().rowOfHunk(hunk)));
+            const int last = document.rowOf(i, section.rowOfLineRow(section.lastRowOf(hunk)));
+            if (mark.reviewed)
+                marks.add(first, last - first + 1, RulerMarks::Reviewed);
+            if (mark.leftOut)
+                marks.add(first, last - first + 1, RulerMarks::LeftOut);
+            if (mark.isOpenComment())
+                marks.add(last + 1, 1, RulerMarks::Comment); // its own row
         }
         for (const diff::Warning &warning : section.warnings())
             marks.add(document.rowOf(DiffLine{i, warning.line, false}), 1, RulerMarks::Warning);
@@ -82,7 +97,9 @@ void DiffRuler::paintEvent(QPaintEvent *)
             painter.fillRect(QRect(1, y, 4, 1), c.ink(Meaning::Bad));
         if (mark & RulerMarks::Added)
             painter.fillRect(QRect(7, y, 4, 1), c.ink(Meaning::Good));
-        if (mark & (RulerMarks::Hit | RulerMarks::Warning))
+        if (mark & (RulerMarks::Reviewed | RulerMarks::LeftOut)) // in the middle, between removed and added
+            painter.fillRect(QRect(5, y, 2, 1), c.ink(mark & RulerMarks::LeftOut ? Meaning::Undone : Meaning::Good));
+        if (mark & (RulerMarks::Hit | RulerMarks::Warning | RulerMarks::Comment))
             painter.fillRect(QRect(0, y, width(), 2),
                              c.ink(mark & RulerMarks::Warning ? Meaning::Unsure : Meaning::Waiting));
     }

@@ -10,7 +10,16 @@ class DiffView;
 /// What stands at each pixel of a height: marks of rows gathered.
 class RulerMarks {
 public:
-    enum Mark : quint8 { Added = 1, Removed = 2, Hit = 4, Warning = 8, File = 16 };
+    enum Mark : quint8 {
+        Added = 1,
+        Removed = 2,
+        Hit = 4,
+        Warning = 8,
+        File = 16,
+        Reviewed = 32,
+        LeftOut = 64,
+        Comment = 128
+    };
 
     RulerMarks(int rows, int height) : m_rows(rows), m_marks(std::max(height, 0)) {}
     void add(int row, int count, Mark mark);

@@ -1,6 +1,7 @@
 #include "ui/diff/diffsection.h"
 
 #include "ui/diff/diffwords.h"
+#include "ui/diff/markwords.h"
 
 #include <algorithm>
 
@@ -24,6 +25,9 @@ void DiffSection::take(const ReadFile &read, diff::Layout layout)
     m_before = read.before;
     m_after = read.after;
     m_warnings = read.warnings;
+    m_hunks = read.hunks;
+    m_marks.clear();
+    m_fileMark = {};
     if (read.diff) {
         m_error.reset();
         m_rows = diff::Rows(*read.diff, layout, m_rows.expansion());
@@ -59,8 +63,89 @@ void DiffSection::placeNotes()
 {
     m_notes = m_error ? QList<DiffNote>{{.text = m_error->text(), .meaning = Meaning::Bad}}
                       : DiffWords::notes(m_rows, m_warnings);
+    placeComment(m_fileMark, -1);
+    for (int hunk = 0; hunk < m_marks.size(); ++hunk)
+        placeComment(m_marks.at(hunk), hunk);
     std::ranges::stable_sort(m_notes, {}, &DiffNote::below);
     m_above = int(std::ranges::lower_bound(m_notes, 0, {}, &DiffNote::below) - m_notes.begin());
+}
+
+void DiffSection::placeComment(const ReviewMark &mark, int hunk)
+{
+    if (mark.comment.isEmpty())
+        return;
+    m_notes.append({.text = MarkWords::comment(mark),
+                    .meaning = mark.given ? Meaning::Idle : Meaning::Waiting,
+                    .below = hunk < 0 ? -1 : lastRowOf(hunk),
+                    .hunk = hunk});
+}
+
+int DiffSection::lastRowOf(int hunk) const
+{
+    const diff::Hunk &wanted = file().hunks().at(hunk);
+    const diff::LineChange &last = file().changes().at(wanted.firstChange + wanted.changeCount - 1);
+    const int old = last.oldCount > 0 ? m_rows.rowOfOldLine(last.oldEnd() - 1) : -1;
+    return std::max(old, last.newCount > 0 ? m_rows.rowOfNewLine(last.newEnd() - 1) : -1);
+}
+
+bool DiffSection::setMarks(const ReviewMarks &marks)
+{
+    if (!canBeMarked())
+        return false;
+    const RepoPath &path = m_change.path();
+    QList<ReviewMark> found;
+    ReviewMark whole;
+    // Most files have no mark at all: one look tells.
+    if (const auto first = marks.lowerBound(ReviewPlace{.path = path});
+        first != marks.cend() && first.key().path == path) {
+        whole = marks.value(ReviewPlace::ofFile(path, m_change.before.blob, m_change.after.blob));
+        for (const HunkId &hunk : std::as_const(m_hunks))
+            found.append(marks.value(ReviewPlace::ofHunk(path, hunk)));
+        if (std::ranges::all_of(found, &ReviewMark::isEmpty))
+            found.clear();
+    }
+    if (found == m_marks && whole == m_fileMark)
+        return false;
+    m_marks = found;
+    m_fileMark = whole;
+    placeNotes();
+    return true;
+}
+
+bool DiffSection::canBeMarked() const
+{
+    return m_read && !m_error && m_hunks.size() == file().hunks().size() && !file().truncated()
+        && file().options().whitespace == diff::Whitespace::Exact;
+}
+
+const ReviewMark &DiffSection::mark(int hunk) const
+{
+    static const ReviewMark none;
+    return hunk < 0 ? m_fileMark : hunk < m_marks.size() ? m_marks.at(hunk) : none;
+}
+
+DiffSection::MarkCounts DiffSection::markCounts() const
+{
+    MarkCounts counts;
+    if (!canBeMarked())
+        return counts;
+    const auto add = [&](const ReviewMark &mark) {
+        counts.reviewed += mark.reviewed ? 1 : 0;
+        counts.leftOut += mark.leftOut ? 1 : 0;
+        counts.comments += mark.comment.isEmpty() ? 0 : 1;
+        counts.openComments += mark.isOpenComment() ? 1 : 0;
+    };
+    counts.places = std::max(1, int(m_hunks.size()));
+    std::ranges::for_each(m_marks, add);
+    if (!m_fileMark.isEmpty())
+        add(m_fileMark);
+    return counts;
+}
+
+bool DiffSection::startsHunk(const SectionRow &row) const
+{
+    return row.kind == SectionRow::Line && row.line.hunk >= 0 && row.line.hunk < file().hunks().size()
+        && row.line.kind != diff::RowKind::Fold && m_rows.rowOfHunk(row.line.hunk) == row.lineRow;
 }
 
 int DiffSection::bodyStart() const

@@ -4,6 +4,7 @@
 #include "core/diff/moves.h"
 #include "core/diff/rows.h"
 #include "core/diff/warnings.h"
+#include "core/journal/reviewmarks.h"
 #include "ui/look/lines.h"
 #include "ui/look/meaning.h"
 
@@ -23,6 +24,7 @@ struct ReadFile {
     Result<diff::FileDiff> diff = diff::FileDiff();
     QList<diff::Warning> warnings;
     QImage before, after; ///< of pictures that could be decoded
+    QList<HunkId> hunks; ///< one a hunk; none where whitespace was ignored: such hunks cannot be marked
 };
 
 /// A sentence beside the lines.
@@ -30,6 +32,7 @@ struct DiffNote {
     QString text;
     std::optional<Meaning> meaning; ///< where it needs a look
     int below = -1;                 ///< the row of diff::Rows it stands under; -1: above them all
+    int hunk = -1;                  ///< the one that it is a comment on
     friend bool operator==(const DiffNote &, const DiffNote &) = default;
 };
 
@@ -58,6 +61,8 @@ public:
     void setInks(const FileInks &before, const FileInks &after);
     void setMoves(QList<diff::MovedLines> from, QList<diff::MovedLines> to);
     void setRows(diff::Rows rows); ///< another projection of the same file
+    /// Those of its hunks and of itself among them. False: they are what they were.
+    bool setMarks(const ReviewMarks &marks);
 
     [[nodiscard]] const diff::FileChange &change() const { return m_change; }
     [[nodiscard]] bool isRead() const { return m_read; }
@@ -69,6 +74,20 @@ public:
     [[nodiscard]] const QList<diff::Warning> &warnings() const { return m_warnings; }
     [[nodiscard]] const QImage &picture(bool old) const { return old ? m_before : m_after; }
     [[nodiscard]] const FileInks &inks(bool old) const { return old ? m_oldInks : m_newInks; }
+
+    /// Whether a mark can hang on what is shown: read whole, and compared exactly.
+    [[nodiscard]] bool canBeMarked() const;
+    [[nodiscard]] const QList<HunkId> &hunks() const { return m_hunks; }
+    /// Of a hunk, or of the whole file (-1).
+    [[nodiscard]] const ReviewMark &mark(int hunk) const;
+    struct MarkCounts {
+        int places = 0; ///< hunks, or 1 for a file that has none
+        int reviewed = 0, leftOut = 0;
+        int comments = 0, openComments = 0;
+    };
+    [[nodiscard]] MarkCounts markCounts() const;
+    [[nodiscard]] int lastRowOf(int hunk) const; ///< the row of diff::Rows that its last changed line is in
+    [[nodiscard]] bool startsHunk(const SectionRow &row) const; ///< its first changed row: where its mark is said
 
     [[nodiscard]] int count() const;
     [[nodiscard]] SectionRow at(int row) const;
@@ -84,6 +103,7 @@ public:
 
 private:
     void placeNotes();
+    void placeComment(const ReviewMark &mark, int hunk);
     [[nodiscard]] int bodyStart() const; ///< the row of the first line
     [[nodiscard]] bool hasPictures() const { return !m_before.isNull() || !m_after.isNull(); }
 
@@ -97,6 +117,9 @@ private:
     QImage m_before, m_after;
     FileInks m_oldInks, m_newInks;
     QList<diff::MovedLines> m_from, m_to; ///< by old line, by new line
+    QList<HunkId> m_hunks;
+    QList<ReviewMark> m_marks; ///< one a hunk; empty: none has one
+    ReviewMark m_fileMark;
 };
 
 } // namespace assay::ui

@@ -1,6 +1,7 @@
 #include "ui/diff/diffview.h"
 
 #include "ui/diff/diffwords.h"
+#include "ui/diff/markwords.h"
 #include "ui/look/formats.h"
 #include "ui/look/metrics.h"
 
@@ -12,6 +13,15 @@
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
+namespace {
+
+QString withMark(const QString &text, const ReviewMark &mark)
+{
+    const QString words = MarkWords::mark(mark);
+    return words.isEmpty() ? text : u"%1 (%2)"_s.arg(text, words);
+}
+
+} // namespace
 
 DiffView::DiffView(QWidget *parent) : QAbstractScrollArea(parent)
 {
@@ -91,6 +101,7 @@ void DiffView::setRead(const QHash<RepoPath, ReadFile> &files)
                 continue;
             DiffSection &section = m_document.edit(i);
             section.take(*read, m_document.layout());
+            section.setMarks(m_marks);
             if (m_whole && !section.error())
                 section.setRows(section.rows().withEverything());
         }
@@ -119,6 +130,17 @@ void DiffView::setHits(const QString &text, const DiffHits &hits)
     m_paint.setMarked(text);
     viewport()->update();
     Q_EMIT rowsChanged();
+}
+
+void DiffView::setMarks(const ReviewMarks &marks)
+{
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    changeRows([this] {
+        for (int i = 0; i < m_document.sectionCount(); ++i)
+            m_document.edit(i).setMarks(m_marks);
+    });
 }
 
 void DiffView::setSideBySide(bool wanted)
@@ -254,6 +276,31 @@ void DiffView::goToHit(bool backwards)
     setCurrentRow(row(line), false, true);
 }
 
+int DiffView::currentHunk() const
+{
+    const DiffDocument::Place place = m_document.at(currentRow());
+    if (place.section < 0)
+        return -1;
+    const DiffSection &section = m_document.section(place.section);
+    if (place.row.kind == SectionRow::Note)
+        return section.notes().at(place.row.note).hunk;
+    if (place.row.kind != SectionRow::Line)
+        return -1;
+    return place.row.line.hunk < section.file().hunks().size() ? place.row.line.hunk : -1;
+}
+
+void DiffView::goToOpenHunk()
+{
+    const QList<int> &rows = m_document.hunkRows();
+    const qsizetype behind = std::ranges::upper_bound(rows, currentRow()) - rows.begin();
+    for (qsizetype i = 0; i < rows.size(); ++i) {
+        const int row = rows.at((behind + i) % rows.size());
+        const DiffDocument::Place place = m_document.at(row);
+        if (!m_document.section(place.section).mark(place.row.line.hunk).reviewed)
+            return setCurrentRow(row, false, true);
+    }
+}
+
 bool DiffView::open(int row, bool all)
 {
     const DiffDocument::Place place = m_document.at(row);
@@ -308,7 +355,8 @@ QString DiffView::rowText(int row) const
     };
     switch (place.row.kind) {
     case SectionRow::Head:
-        return tr("File %1: %2").arg(DiffWords::name(section.change()), DiffWords::status(section.change()));
+        return withMark(tr("File %1: %2").arg(DiffWords::name(section.change()), DiffWords::status(section.change())),
+                        section.hunks().isEmpty() ? section.mark(-1) : ReviewMark());
     case SectionRow::Note:
         return section.notes().at(place.row.note).text;
     case SectionRow::Picture:
@@ -317,6 +365,7 @@ QString DiffView::rowText(int row) const
         break;
     }
     const diff::Row &line = place.row.line;
+    const ReviewMark mark = section.startsHunk(place.row) ? section.mark(line.hunk) : ReviewMark();
     switch (line.kind) {
     case diff::RowKind::Fold:
         return DiffWords::fold(section.rows(), line);
@@ -325,12 +374,15 @@ QString DiffView::rowText(int row) const
     case diff::RowKind::Context:
         return text(line.newLine, false);
     case diff::RowKind::Removed:
-        return (section.movedTo(line.oldLine) ? tr("moved away: %1") : tr("removed: %1")).arg(text(line.oldLine, true));
+        return withMark(
+            (section.movedTo(line.oldLine) ? tr("moved away: %1") : tr("removed: %1")).arg(text(line.oldLine, true)),
+            mark);
     case diff::RowKind::Added:
-        return (section.movedFrom(line.newLine) ? tr("moved here: %1") : tr("added: %1"))
-            .arg(text(line.newLine, false));
+        return withMark(
+            (section.movedFrom(line.newLine) ? tr("moved here: %1") : tr("added: %1")).arg(text(line.newLine, false)),
+            mark);
     case diff::RowKind::Pair:
-        return tr("removed: %1, added: %2").arg(text(line.oldLine, true), text(line.newLine, false));
+        return withMark(tr("removed: %1, added: %2").arg(text(line.oldLine, true), text(line.newLine, false)), mark);
     }
     return {};
 }

@@ -23,6 +23,7 @@ public:
     void setRead(const QHash<RepoPath, ReadFile> &files);
     void setInks(const diff::FileChange &file, const FileInks &before, const FileInks &after);
     void setMoves(const diff::Moves &moves);
+    void setMarks(const ReviewMarks &marks);
     void setHits(const QString &text, const DiffHits &hits); ///< what was found; empty: nothing is marked
     void setSideBySide(bool wanted); ///< while it is wide enough
     void setWhole(bool whole); ///< all unchanged lines of every file
@@ -47,6 +48,9 @@ public:
     void goToHunk(bool backwards);
     void goToNextFile(bool backwards);
     void goToHit(bool backwards);
+    void goToOpenHunk(); ///< the next one that is not reviewed, from the beginning again behind the last
+    /// The hunk that the current row belongs to, in the current file; -1: the row is of the file as a whole.
+    [[nodiscard]] int currentHunk() const;
     /// What Enter does: more of a fold (or all of it), the rest of a cut file. False: there is nothing to open.
     bool open(int row, bool all = false);
 
@@ -99,6 +103,7 @@ private:
     mutable DiffPaint m_paint{m_document};
     DiffSelection m_selection;
     DiffHits m_hits;
+    ReviewMarks m_marks;
     QString m_placeholder;
     bool m_sideBySide = false, m_whole = false;
     qsizetype m_pressedAt = DiffSelection::kWhole;

@@ -19,6 +19,9 @@ struct ChangedFileRow {
     bool known = true; ///< what was read: else there are no counts yet
     qint64 added = 0, removed = 0;
     bool binary = false;
+    int places = 0, reviewed = 0; ///< hunks, or 1; 0: not known yet
+    int leftOut = 0, openComments = 0;
+    QString marks; ///< "3 of 12 hunks reviewed, 1 left out"
     [[nodiscard]] QByteArray key() const { return path.bytes(); }
     friend bool operator==(const ChangedFileRow &, const ChangedFileRow &) = default;
 };
@@ -26,7 +29,7 @@ struct ChangedFileRow {
 class ChangedFilesModel : public RowsModel<ChangedFileRow> {
     Q_DECLARE_TR_FUNCTIONS(ChangedFilesModel)
 public:
-    enum Column { Name, Change, Kind, Added, Removed, ColumnCount };
+    enum Column { Name, Change, Kind, Added, Removed, Reviewed, ColumnCount };
     using RowsModel::RowsModel;
 
     [[nodiscard]] int columnCount(const QModelIndex & = {}) const override { return ColumnCount; }

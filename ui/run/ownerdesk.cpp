@@ -1,14 +1,43 @@
 #include "ui/run/ownerdesk.h"
 
+#include "core/engine/approval.h"
 #include "core/engine/commands.h"
 #include "core/engine/leftcommands.h"
+#include "core/journal/journalreader.h"
 #include "core/journal/runlock.h"
+#include "core/review/heldcandidate.h"
 
 #include <QtConcurrent>
 
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
+namespace {
+
+/// A candidate that is sent back takes the open comments on its change along.
+Result<QJsonObject> withComments(const RunFolder &folder, const QString &verb, QJsonObject args)
+{
+    const QString answer = verb == "decide"_L1 ? args[u"option"].toString()
+        : verb == "review"_L1                  ? args[u"answer"].toString()
+                                               : QString();
+    if (answer != kSendBack || args.contains(u"marks"))
+        return args;
+    RunState state;
+    const auto read = readJournal(folder.journal(), 0, false, [&](Entry &&entry) {
+        state.apply(entry);
+        return true;
+    });
+    if (!read)
+        return failure(read.error());
+    const auto marks = review::commentsOfHeld(folder, state);
+    if (!marks)
+        return failure(marks.error());
+    if (!marks->isEmpty())
+        args[u"marks"_s] = *marks;
+    return args;
+}
+
+} // namespace
 
 OwnerDesk::OwnerDesk(const RunFolder &folder, QObject *parent)
     : QObject(parent),
@@ -35,9 +64,11 @@ void OwnerDesk::tell(const QString &verb, const QJsonObject &args)
         else
             Q_EMIT refused(verb, how.error());
     });
-    watcher->setFuture(QtConcurrent::run(&m_writing, [folder = m_folder, clock = m_clock, verb, args] {
-        return commandRun(folder, *clock, verb, args);
-    }));
+    watcher->setFuture(
+        QtConcurrent::run(&m_writing, [folder = m_folder, clock = m_clock, verb, args]() -> Result<QString> {
+            const auto whole = withComments(folder, verb, args);
+            return whole ? commandRun(folder, *clock, verb, *whole) : failure(whole.error());
+        }));
 }
 
 void OwnerDesk::carryOutLeft()

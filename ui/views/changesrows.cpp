@@ -2,6 +2,7 @@
 
 #include "core/journal/policycodec.h"
 #include "ui/diff/diffwords.h"
+#include "ui/diff/markwords.h"
 #include "ui/look/formats.h"
 #include "ui/views/runwords.h"
 
@@ -74,8 +75,28 @@ QList<ChangesRows::Begin> ChangesRows::begins(const RunState &state)
     return list;
 }
 
+namespace {
+
+/// What is not read yet may be anything: it is shown.
+bool isShown(const DiffSection::MarkCounts &counts, ChangesRows::Which which)
+{
+    switch (which) {
+    case ChangesRows::Which::All:
+        return true;
+    case ChangesRows::Which::Open:
+        return counts.places == 0 || counts.reviewed < counts.places;
+    case ChangesRows::Which::LeftOut:
+        return counts.leftOut > 0;
+    case ChangesRows::Which::Commented:
+        break;
+    }
+    return counts.comments > 0;
+}
+
+} // namespace
+
 QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Comparison &comparison,
-                                         const RunState &state, const QString &filter)
+                                         const RunState &state, const QString &filter, Which which)
 {
     const Policy policy = policyFromJson(state.policy).value_or(Policy());
     QHash<RepoPath, PathClass> classes;
@@ -88,6 +109,9 @@ QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Com
         const QString name = DiffWords::name(change);
         if (!filter.isEmpty() && !name.contains(filter, Qt::CaseInsensitive))
             continue;
+        const DiffSection::MarkCounts counts = section.markCounts();
+        if (!isShown(counts, which))
+            continue;
         const auto known = classes.constFind(change.path());
         const PathClass pathClass = known == classes.cend() ? classifyPath(change.path(), policy) : *known;
         ChangedFileRow row{.path = change.path(),
@@ -99,7 +123,12 @@ QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Com
                            .known = section.isRead() && !section.error(),
                            .added = section.file().added(),
                            .removed = section.file().removed(),
-                           .binary = section.file().facts().isBinary()};
+                           .binary = section.file().facts().isBinary(),
+                           .places = counts.places,
+                           .reviewed = counts.reviewed,
+                           .leftOut = counts.leftOut,
+                           .openComments = counts.openComments,
+                           .marks = MarkWords::counts(counts)};
         if (pathClass == PathClass::Sensitive)
             row.meaning = Meaning::Unsure;
         else if (pathClass == PathClass::Protected)
@@ -112,13 +141,21 @@ QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Com
 QString ChangesRows::summary(const DiffDocument &document)
 {
     qint64 added = 0, removed = 0;
+    DiffSection::MarkCounts all;
     for (int i = 0; i < document.sectionCount(); ++i) {
         added += document.section(i).file().added();
         removed += document.section(i).file().removed();
+        const DiffSection::MarkCounts counts = document.section(i).markCounts();
+        all.places += counts.places;
+        all.reviewed += counts.reviewed;
+        all.leftOut += counts.leftOut;
+        all.comments += counts.comments;
     }
-    return tr("%1, +%2 −%3")
-        .arg(Formats::counted(document.sectionCount(), tr("1 file"), tr("%1 files")), Formats::count(added),
-             Formats::count(removed));
+    const QString marks = MarkWords::counts(all);
+    const QString text = tr("%1, +%2 −%3")
+                             .arg(Formats::counted(document.sectionCount(), tr("1 file"), tr("%1 files")),
+                                  Formats::count(added), Formats::count(removed));
+    return marks.isEmpty() ? text : u"%1 · %2"_s.arg(text, marks);
 }
 
 } // namespace assay::ui

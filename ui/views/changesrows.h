@@ -29,10 +29,13 @@ public:
         ObjectId tree;
     };
     [[nodiscard]] static QList<Begin> begins(const RunState &state);
+    /// By what the owner said of a file, or of one of its hunks.
+    enum class Which { All, Open, LeftOut, Commented };
     /// Those of the change whose name holds the text, whatever its case.
     [[nodiscard]] static QList<ChangedFileRow> files(const DiffDocument &document, const Comparison &comparison,
-                                                     const RunState &state, const QString &filter);
-    [[nodiscard]] static QString summary(const DiffDocument &document); ///< "3 files, +12 −4"
+                                                     const RunState &state, const QString &filter,
+                                                     Which which = Which::All);
+    [[nodiscard]] static QString summary(const DiffDocument &document); ///< "3 files, +12 −4 · 3 of 12 hunks reviewed"
 };
 
 } // namespace assay::ui

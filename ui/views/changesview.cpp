@@ -1,11 +1,13 @@
 #include "ui/views/changesview.h"
 
 #include "ui/diff/diffpane.h"
+#include "ui/look/askform.h"
 #include "ui/look/chip.h"
 #include "ui/look/columns.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/views/changereview.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -45,6 +47,7 @@ void fitColumns(QHeaderView *header)
     fit(ChangedFilesModel::Kind, 300);
     fit(ChangedFilesModel::Added, 200);
     fit(ChangedFilesModel::Removed, 200);
+    fit(ChangedFilesModel::Reviewed, 240);
 }
 
 } // namespace
@@ -58,7 +61,9 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
       m_filesModel(new ChangedFilesModel(this)),
       m_files(new QTableView(this)),
       m_filter(new QLineEdit(this)),
+      m_which(choice(tr("Which files"), 6, 140, this)),
       m_pane(new DiffPane(this)),
+      m_ask(new AskForm(this)),
       m_counting(new QTimer(this))
 {
     auto *layout = new QVBoxLayout(this);
@@ -72,7 +77,14 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     layout->addWidget(m_problem);
     auto *split = new QSplitter(Qt::Horizontal, this);
     split->addWidget(makeFiles());
-    split->addWidget(m_pane);
+    auto *change = new QWidget(split);
+    auto *rows = new QVBoxLayout(change);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(gap);
+    rows->addWidget(m_pane, 1);
+    rows->addWidget(m_ask);
+    split->addWidget(change);
+    m_review = new ChangeReview(place, m_pane, m_files, m_ask, this);
     split->setSizes({400, 600});
     split->setStretchFactor(1, 1);
     split->setChildrenCollapsible(false);
@@ -106,7 +118,18 @@ QWidget *ChangesView::makeFiles()
     m_filter->setAccessibleName(tr("Filter files by name"));
     m_filter->setClearButtonEnabled(true);
     connect(m_filter, &QLineEdit::textChanged, this, &ChangesView::showFiles);
-    layout->addWidget(m_filter);
+    auto *filters = new QHBoxLayout;
+    filters->setSpacing(gap);
+    filters->addWidget(m_filter, 1);
+    for (const auto &[text, which] :
+         {std::pair(tr("All"), ChangesRows::Which::All), std::pair(tr("Open"), ChangesRows::Which::Open),
+          std::pair(tr("Left out"), ChangesRows::Which::LeftOut),
+          std::pair(tr("Commented"), ChangesRows::Which::Commented)})
+        m_which->addItem(text, int(which));
+    m_which->setObjectName(u"which"_s);
+    connect(m_which, &QComboBox::currentIndexChanged, this, &ChangesView::showFiles);
+    filters->addWidget(m_which);
+    layout->addLayout(filters);
     m_files->setModel(m_filesModel);
     asTable(m_files);
     m_files->setTextElideMode(Qt::ElideMiddle);
@@ -119,6 +142,7 @@ QWidget *ChangesView::makeFiles()
     m_files->setColumnWidth(ChangedFilesModel::Kind, 80);
     m_files->setColumnWidth(ChangedFilesModel::Added, 36);
     m_files->setColumnWidth(ChangedFilesModel::Removed, 32);
+    m_files->setColumnWidth(ChangedFilesModel::Reviewed, 72);
     layout->addWidget(m_files, 1);
     connect(header, &QHeaderView::geometriesChanged, header, [header] { fitColumns(header); });
     connect(m_files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
@@ -130,7 +154,7 @@ QWidget *ChangesView::makeFiles()
 
 QList<QAction *> ChangesView::commands() const
 {
-    return m_pane->commands();
+    return m_pane->commands() + m_review->commands();
 }
 
 RunView::Badge ChangesView::badge() const
@@ -221,7 +245,9 @@ void ChangesView::load()
         return;
     const ObjectId begin(m_begin->currentData().toString());
     m_problem->clear();
-    m_pane->compare(document().folder().vault(), begin.isNull() ? wanted->from : begin, wanted->to);
+    const ObjectId from = begin.isNull() ? wanted->from : begin;
+    m_pane->compare(document().folder().vault(), from, wanted->to);
+    m_review->refresh(from == state().baseTree && wanted->to == state().checkpoint().tree);
     showFiles(); // another name for the same change may class its files otherwise
 }
 
@@ -232,7 +258,8 @@ void ChangesView::showFiles()
         return;
     const DiffDocument &change = m_pane->view()->document();
     const QScopedValueRollback following(m_following, true);
-    m_filesModel->setRows(ChangesRows::files(change, *shown, state(), m_filter->text()));
+    m_filesModel->setRows(ChangesRows::files(change, *shown, state(), m_filter->text(),
+                                             ChangesRows::Which(m_which->currentData().toInt())));
     m_summary->setText(change.sectionCount() == 0 ? QString() : ChangesRows::summary(change));
     if (const int file = m_pane->view()->currentFile(); file >= 0)
         chooseFile(change.section(file).change().path());

@@ -12,6 +12,8 @@ class QTimer;
 
 namespace assay::ui {
 
+class AskForm;
+class ChangeReview;
 class DiffPane;
 class EmptyOr;
 class Problem;
@@ -48,7 +50,10 @@ private:
     ChangedFilesModel *m_filesModel;
     QTableView *m_files;
     QLineEdit *m_filter;
+    QComboBox *m_which;
     DiffPane *m_pane;
+    AskForm *m_ask;
+    ChangeReview *m_review;
     EmptyOr *m_empty;
     bool m_following = false; ///< the list of files is brought after the change, and does not lead it
     QTimer *m_counting; ///< counts come in handfuls, and the list follows them now and then

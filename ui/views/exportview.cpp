@@ -50,6 +50,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     : RunView(place, Part::All, parent),
       m_engines(engines),
       m_sentence(sectionLabel({}, this)),
+      m_leftOut(new QLabel(this)),
       m_progress(quietLabel({}, this)),
       m_proofsHead(sectionLabel(tr("The proofs of this export"), this)),
       m_secretsHead(sectionLabel({}, this)),
@@ -74,6 +75,10 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     asPage(page);
     m_sentence->setWordWrap(true);
     page->addWidget(m_sentence);
+    m_leftOut->setObjectName(u"leftOut"_s);
+    m_leftOut->setWordWrap(true);
+    m_leftOut->hide();
+    page->addWidget(m_leftOut);
     m_standing = table(m_rows, tr("What is proven and what is not"), content);
     m_proven = table(m_proofs, tr("The proofs of this export"), content);
     m_seen = table(m_secrets, tr("What looks like a secret"), content);
@@ -184,9 +189,27 @@ void ExportView::refresh(Parts parts)
     m_sentence->setText(
         converged ? tr("The run has converged. An export proves all of it once more before it writes.")
                   : tr("The run has not converged. What it kept can be exported; the bundle says what is left."));
+    showLeftOut();
     enable();
-    if (parts.testFlag(Part::Run))
+    if (parts.testFlag(Part::Run) || parts.testFlag(Part::Iterations))
         lookAround();
+}
+
+void ExportView::showLeftOut()
+{
+    QStringList places;
+    for (const ReviewPlace &place : state().leftOut())
+        places.append(Formats::line(place.text()));
+    constexpr qsizetype most = 6;
+    const qsizetype more = places.size() - most;
+    QString text = places.mid(0, most).join(u", "_s);
+    if (more > 0)
+        text = tr("%1 and %2 more").arg(text, Formats::count(more));
+    m_leftOut->setText(u"%1 %2"_s.arg(glyph(Meaning::Undone),
+                                      tr("Left out by you: %1. What stays is proven again without it, as one patch; "
+                                         "the changes view (A) accepts it again.")
+                                          .arg(text)));
+    m_leftOut->setVisible(!places.isEmpty());
 }
 
 void ExportView::lookAround()

@@ -53,11 +53,12 @@ private:
     void judged(const Proof &proof);
     void enable();
     void lookAround();
+    void showLeftOut();
     void browse();
 
     EngineRoom &m_engines;
     EmptyOr *m_empty;
-    QLabel *m_sentence, *m_progress, *m_proofsHead, *m_secretsHead;
+    QLabel *m_sentence, *m_leftOut, *m_progress, *m_proofsHead, *m_secretsHead;
     ExportRows *m_rows;
     ProofRows *m_proofs;
     SecretRows *m_secrets;

@@ -1,0 +1,207 @@
+#include "ui/views/changereview.h"
+
+#include "core/review/reviewedchange.h"
+#include "ui/diff/diffpane.h"
+#include "ui/diff/diffwords.h"
+#include "ui/look/actions.h"
+#include "ui/look/askform.h"
+#include "ui/look/formats.h"
+
+#include <QAction>
+#include <QJsonArray>
+#include <QTableView>
+
+using namespace Qt::StringLiterals;
+
+namespace assay::ui {
+
+ChangeReview::ChangeReview(const RunPlace &place, DiffPane *pane, QTableView *files, AskForm *ask, QWidget *parent)
+    : QObject(parent),
+      m_place(place),
+      m_pane(pane),
+      m_files(files),
+      m_ask(ask),
+      m_reviewed(action(tr("Reviewed"), QKeySequence(Qt::Key_Space), [this] { toggleReviewed(); })),
+      m_leaveOut(
+          action(tr("Leave out of the export"), QKeySequence(Qt::Key_X), [this] { tell(subject(), marked::LeftOut); })),
+      m_accept(action(tr("Accept again"), QKeySequence(Qt::Key_A), [this] { tell(subject(), marked::Accepted); })),
+      m_comment(action(tr("Comment…"), QKeySequence(Qt::Key_C), [this] { comment(); })),
+      m_next(action(tr("Next hunk that is not reviewed"), QKeySequence(Qt::SHIFT | Qt::Key_N),
+                    [this] { m_pane->view()->goToOpenHunk(); })),
+      m_give(action(tr("Give your open comments to the next session"), {}, [this] { give(); }))
+{
+    connect(pane->view(), &DiffView::currentRowChanged, this, &ChangeReview::enable);
+    connect(pane->view(), &DiffView::rowsChanged, this, &ChangeReview::enable);
+    connect(pane, &DiffPane::filesChanged, this, &ChangeReview::enable);
+    enable();
+}
+
+QAction *ChangeReview::action(const QString &text, const QKeySequence &key, const std::function<void()> &what)
+{
+    auto *made = new QAction(text, this);
+    made->setShortcut(key);
+    // Of these two alone: in a field the keys are letters, and on a button the space bar presses it.
+    made->setShortcutContext(Qt::WidgetShortcut);
+    m_pane->view()->addAction(made);
+    m_files->addAction(made);
+    connect(made, &QAction::triggered, this, what);
+    return made;
+}
+
+QList<QAction *> ChangeReview::commands() const
+{
+    return {m_reviewed, m_next, m_leaveOut, m_accept, m_comment, m_give};
+}
+
+void ChangeReview::refresh(bool isExported)
+{
+    m_isExported = isExported;
+    m_pane->view()->setMarks(m_place.document.state().marks);
+    enable();
+}
+
+ChangeReview::Subject ChangeReview::subject() const
+{
+    const DiffView *view = m_pane->view();
+    return {view->currentFile(), m_files->hasFocus() ? -1 : view->currentHunk()};
+}
+
+QString ChangeReview::nameOf(const Subject &subject) const
+{
+    const DiffSection &section = m_pane->view()->document().section(subject.section);
+    const QString name = DiffWords::name(section.change());
+    if (subject.hunk < 0)
+        return name;
+    const int line = section.file().changes().at(section.file().hunks().at(subject.hunk).firstChange).newStart;
+    return tr("%1, line %2").arg(name, Formats::count(line + 1));
+}
+
+QString ChangeReview::whyNotMarked(const Subject &subject) const
+{
+    if (const qint64 asOf = m_place.document.asOf(); asOf > 0)
+        return tr("This is the run as of entry %1: go back to now to review (Ctrl+End).").arg(asOf);
+    if (!m_place.document.newer().isEmpty())
+        return tr("A newer Assay wrote this run: review it there.");
+    if (subject.section < 0)
+        return tr("There is no change to review.");
+    const DiffSection &section = m_pane->view()->document().section(subject.section);
+    if (section.canBeMarked())
+        return {};
+    if (!section.isRead())
+        return tr("The file is still being read.");
+    if (section.error())
+        return tr("The file cannot be read.");
+    return section.file().truncated() ? tr("Its lines were not compared: show them first (Return on the note).")
+                                      : tr("Whitespace is ignored: marks hang on exact lines. Compare exactly first.");
+}
+
+QString ChangeReview::whyNotLeftOut(const Subject &subject, bool leaveOut) const
+{
+    if (const QString why = whyNotMarked(subject); !why.isEmpty())
+        return why;
+    if (!m_isExported)
+        return tr("What is exported is base and now: choose that above.");
+    const bool is = has(subject, &ReviewMark::leftOut);
+    if (leaveOut && is)
+        return tr("It is left out already.");
+    const DiffSection &section = m_pane->view()->document().section(subject.section);
+    const bool any = subject.hunk >= 0 ? is : section.markCounts().leftOut > 0;
+    return !leaveOut && !any ? tr("It is not left out.") : QString();
+}
+
+bool ChangeReview::has(const Subject &subject, bool ReviewMark::*what) const
+{
+    const DiffSection &section = m_pane->view()->document().section(subject.section);
+    if (subject.hunk >= 0 || section.hunks().isEmpty())
+        return section.mark(subject.hunk).*what;
+    for (int hunk = 0; hunk < section.hunks().size(); ++hunk) {
+        if (!(section.mark(hunk).*what))
+            return false;
+    }
+    return true;
+}
+
+void ChangeReview::tell(const Subject &subject, QStringView state, const QString &comment)
+{
+    if (!whyNotMarked(subject).isEmpty())
+        return;
+    const DiffSection &section = m_pane->view()->document().section(subject.section);
+    const review::ReviewedFile file{.diff = section.file(), .hunks = section.hunks()};
+    QJsonArray marks = file.marks(subject.hunk, state, comment);
+    if (state == marked::Accepted && subject.hunk < 0 && !section.hunks().isEmpty() && section.mark(-1).leftOut)
+        marks.append(file.markData(-1, state));
+    m_place.desk.tell(u"mark"_s, {{u"marks"_s, marks}});
+}
+
+void ChangeReview::toggleReviewed()
+{
+    const Subject about = subject();
+    if (whyNotMarked(about).isEmpty())
+        tell(about, has(about, &ReviewMark::reviewed) ? marked::Open : marked::Reviewed);
+}
+
+void ChangeReview::comment()
+{
+    const Subject about = subject();
+    if (!whyNotMarked(about).isEmpty())
+        return;
+    const DiffSection &section = m_pane->view()->document().section(about.section);
+    const ReviewMark mark = section.mark(about.hunk);
+    const QString before = mark.given ? QString() : mark.comment;
+    const RepoPath path = section.change().path();
+    const HunkId hunk = about.hunk < 0 ? HunkId() : section.hunks().at(about.hunk);
+    m_ask->ask({.sentence = tr("What should be otherwise in %1? It goes to the agent with the candidate that you send "
+                               "back, or when you give it.")
+                                .arg(nameOf(about)),
+                .verb = tr("Comment"),
+                .missing = before.isEmpty() ? tr("Write what should be otherwise, or leave with Escape.") : QString(),
+                .initial = before,
+                .lines = true},
+               [this, path, hunk](const QString &text) {
+                   // The change may have gone on while it was written: the hunk is found by what it is.
+                   const DiffDocument &document = m_pane->view()->document();
+                   for (int i = 0; i < document.sectionCount(); ++i) {
+                       const qsizetype at = document.section(i).hunks().indexOf(hunk);
+                       if (document.section(i).change().path() == path && (hunk.isEmpty() || at >= 0))
+                           return tell({i, int(at)}, text.isEmpty() ? marked::Uncommented : marked::Comment, text);
+                   }
+               });
+}
+
+QJsonArray ChangeReview::openComments() const
+{
+    QJsonArray places;
+    const ReviewMarks &marks = m_place.document.state().marks;
+    for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
+        if (it->isOpenComment())
+            places.append(placeToJson(it.key()));
+    }
+    return places;
+}
+
+void ChangeReview::give()
+{
+    if (const QJsonArray places = openComments(); !places.isEmpty())
+        m_place.desk.tell(u"note"_s, {{u"text"_s, QString()}, {u"marks"_s, places}});
+}
+
+void ChangeReview::enable()
+{
+    const Subject about = subject();
+    const QString why = whyNotMarked(about);
+    ui::enable(m_reviewed, tr("Mark the hunk, or the file, as reviewed or as open again"), why);
+    ui::enable(m_comment, tr("Say what should be otherwise here"), why);
+    ui::enable(m_leaveOut, tr("Export without this hunk, or this file; the rest is proven again without it"),
+               whyNotLeftOut(about, true));
+    ui::enable(m_accept, tr("Export this hunk, or this file, after all"), whyNotLeftOut(about, false));
+    ui::enable(m_next, tr("Go to the next hunk that you have not reviewed"),
+               about.section < 0 ? tr("There is no change to review.") : QString());
+    const QString past
+        = m_place.document.asOf() > 0 ? tr("This is the run as it was: go back to now first.") : QString();
+    ui::enable(m_give, tr("Give your open comments to the agent's next session, as a note"),
+               !past.isEmpty()                ? past
+                   : openComments().isEmpty() ? tr("No comment is open.")
+                                              : QString());
+}
+
+} // namespace assay::ui

@@ -1,0 +1,50 @@
+// Reviewing a change in the changes view: what the operator says of a hunk or a file, by key.
+#pragma once
+
+#include "ui/views/runview.h"
+
+class QTableView;
+
+namespace assay::ui {
+
+class AskForm;
+class DiffPane;
+
+/// What is said goes to the run as a command and comes back through the journal. It is about the hunk of the current row,
+/// or about the current file: on its head, and while the list of files has the focus. Thread: GUI.
+class ChangeReview : public QObject {
+    Q_OBJECT
+public:
+    ChangeReview(const RunPlace &place, DiffPane *pane, QTableView *files, AskForm *ask, QWidget *parent);
+    /// `isExported`: what is shown is what would be exported, base and now.
+    void refresh(bool isExported);
+    [[nodiscard]] QList<QAction *> commands() const;
+
+private:
+    /// What a mark would be about; section -1: nothing.
+    struct Subject {
+        int section = -1, hunk = -1;
+    };
+    QAction *action(const QString &text, const QKeySequence &key, const std::function<void()> &what);
+    [[nodiscard]] Subject subject() const;
+    [[nodiscard]] QString nameOf(const Subject &subject) const; ///< "a.py, line 5"
+    [[nodiscard]] QString whyNotMarked(const Subject &subject) const;
+    [[nodiscard]] QString whyNotLeftOut(const Subject &subject, bool leaveOut) const;
+    /// All of what the subject is has it.
+    [[nodiscard]] bool has(const Subject &subject, bool ReviewMark::*what) const;
+    void tell(const Subject &subject, QStringView state, const QString &comment = {});
+    void toggleReviewed();
+    void comment();
+    void give();
+    void enable();
+    [[nodiscard]] QJsonArray openComments() const;
+
+    RunPlace m_place;
+    DiffPane *m_pane;
+    QTableView *m_files;
+    AskForm *m_ask;
+    QAction *m_reviewed, *m_leaveOut, *m_accept, *m_comment, *m_next, *m_give;
+    bool m_isExported = false;
+};
+
+} // namespace assay::ui
