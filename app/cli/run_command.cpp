@@ -58,6 +58,8 @@ Result<RunOptions> optionsOf(const CommandContext &context)
     options.supervision = supervisionFromWord(given.value(u"supervise"_s));
     if (given.has(u"uncontained"_s))
         options.contained = false;
+    if (given.has(u"contain-agent"_s))
+        options.agentContained = true;
     if (given.has(u"compare-uncontained"_s))
         options.compareUncontained = true;
     if (given.has(u"config"_s)) {

@@ -40,6 +40,9 @@ CommandSpec runSpec()
               u"auto: go on by itself; review: ask after every verified candidate; step: end after each iteration"_s),
         text(u"run-dir"_s, u"DIR"_s, u"the run's folder; must be missing or empty"_s, ValueKind::Folder),
         text(u"config"_s, u"FILE"_s, u"read this instead of the base's assay.toml"_s, ValueKind::File),
+        flag(u"contain-agent"_s,
+             u"the agent runs in the sandbox, too, and reaches the clone, its own program and login, and the network; "
+             "agent.read and agent.write in assay.toml add to that"_s),
         uncontainedOption(),
         flag(u"compare-uncontained"_s,
              u"at set-up, run the gate once without the sandbox too, with your files and the network, and list the "

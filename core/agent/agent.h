@@ -28,6 +28,7 @@ struct SessionRequest {
     int countedAttempts = 0;       ///< counted rolled-back attempts of the task
     QString prompt;                ///< the whole text
     QString clone;                 ///< work tree: the working folder
+    QString baseGit;               ///< the objects that the clone's own .git borrows; empty = none
     QString outbox;                ///< ASSAY_OUTBOX, exists and is empty (a second round keeps the first's files)
     QString runFolder;             ///< ASSAY_RUN, for the reaper
     QStringList outboxErrors;      ///< second round: what was wrong with the form

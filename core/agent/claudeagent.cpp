@@ -99,7 +99,10 @@ ClaudeAgent::ClaudeAgent(Command command, ProcessHost &host, const Policy &polic
     : m_command(std::move(command)),
       m_host(host),
       m_timeout(policy.agentTimeout),
-      m_idle(policy.agentIdle)
+      m_idle(policy.agentIdle),
+      m_contained(policy.agentContained),
+      m_reads(policy.agentReads),
+      m_writes(policy.agentWrites)
 {}
 
 SessionEnd ClaudeAgent::run(const SessionRequest &request, const ActivitySink &sink, StopToken stop)
@@ -112,7 +115,11 @@ SessionEnd ClaudeAgent::run(const SessionRequest &request, const ActivitySink &s
                               u"--add-dir"_s, request.outbox},
                            .environment = {{"DISABLE_AUTOUPDATER", "1"}},
                            .timeout = m_timeout,
-                           .idle = m_idle};
+                           .idle = m_idle,
+                           .reach = {.contained = m_contained,
+                                     .reads = m_reads,
+                                     .writes = m_writes,
+                                     .usualWrites = {u"~/.claude"_s, u"~/.claude.json"_s}}};
     program.arguments += m_command.arguments;
     ClaudeStream stream(sink);
     SessionEnd end;
@@ -130,8 +137,9 @@ SessionEnd ClaudeAgent::run(const SessionRequest &request, const ActivitySink &s
         },
         ender.token());
     if (!output) {
-        end.reason = SessionEndReason::Failed;
-        end.detail = output.error().what;
+        const bool unavailable = output.error().kind == ErrorKind::AgentUnavailable;
+        end.reason = unavailable ? SessionEndReason::Unavailable : SessionEndReason::Failed;
+        end.detail = unavailable ? output.error().text() : output.error().what;
         return end;
     }
     end.log = output->result.standardError; // what it said on the other stream is its activity

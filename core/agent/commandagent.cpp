@@ -101,7 +101,10 @@ CommandAgent::CommandAgent(Command command, ProcessHost &host, const Policy &pol
     : m_command(std::move(command)),
       m_host(host),
       m_timeout(policy.agentTimeout),
-      m_idle(policy.agentIdle)
+      m_idle(policy.agentIdle),
+      m_contained(policy.agentContained),
+      m_reads(policy.agentReads),
+      m_writes(policy.agentWrites)
 {}
 
 QString CommandAgent::name() const
@@ -113,12 +116,17 @@ SessionEnd CommandAgent::run(const SessionRequest &request, const ActivitySink &
 {
     SessionEnd end;
     LineReporter reporter(sink, end);
-    const SessionProgram program{m_command.program, m_command.arguments, {}, m_timeout, m_idle};
+    const SessionProgram program{.program = m_command.program,
+                                 .arguments = m_command.arguments,
+                                 .timeout = m_timeout,
+                                 .idle = m_idle,
+                                 .reach = {.contained = m_contained, .reads = m_reads, .writes = m_writes}};
     const auto output
         = runSession(m_host, program, request, [&](const OutputLine &line) { reporter.report(line); }, std::move(stop));
     if (!output) {
-        end.reason = SessionEndReason::Failed;
-        end.detail = output.error().what;
+        const bool unavailable = output.error().kind == ErrorKind::AgentUnavailable;
+        end.reason = unavailable ? SessionEndReason::Unavailable : SessionEndReason::Failed;
+        end.detail = unavailable ? output.error().text() : output.error().what;
         return end;
     }
     reporter.finish(output->dropped);

@@ -44,6 +44,8 @@ private:
     Command m_command;
     ProcessHost &m_host;
     std::chrono::milliseconds m_timeout, m_idle;
+    bool m_contained;
+    QStringList m_reads, m_writes;
 };
 
 } // namespace assay

@@ -91,6 +91,13 @@ Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &progra
     command.limits.outputBytes = kLogBytes;
     command.limits.diskPath = command.workingFolder;
 
+    auto inBox = boxed(host, std::move(command), request, program.reach);
+    if (!inBox) {
+        QFile::remove(promptFile);
+        return failure(inBox.error());
+    }
+    command = std::move(*inBox);
+
     OutputLines lines;
     command.onOutput = [&lines](int stream, QByteArrayView bytes) { lines.take(stream, bytes); };
     SessionOutput output;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/agent/agent.h"
+#include "core/agent/agentbox.h"
 #include "core/agent/outputlines.h"
 #include "core/process/processhost.h"
 
@@ -13,6 +14,7 @@ struct SessionProgram {
     QStringList arguments;
     QMap<QByteArray, QByteArray> environment; ///< on top of the owner's and of what commandagent.h lists
     std::chrono::milliseconds timeout{0}, idle{0};
+    AgentReach reach;
 };
 
 /// For people, and safe on a terminal: bytes that are not UTF-8 and control characters are shown as \xNN.

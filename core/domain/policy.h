@@ -48,9 +48,11 @@ struct Policy {
     std::chrono::milliseconds checkTimeout{std::chrono::seconds(60)};
     int repeats = 3;            ///< N of the repro contract
     int attemptsBeforeParking = 3;
-    QString agent;              ///< "recorded:DIR" or "command:PROGRAM"
+    QString agent;              ///< "claude", "command:PROGRAM" or "recorded:DIR"
     std::chrono::milliseconds agentTimeout{std::chrono::minutes(60)};
     std::chrono::milliseconds agentIdle{std::chrono::minutes(10)};
+    bool agentContained = false; ///< the agent runs under bubblewrap, too
+    QStringList agentReads, agentWrites; ///< what it then reaches beside the clone: absolute, or "~/…"
     Budget budget;
     Supervision supervision = Supervision::Auto;
     SuspectPolicy suspectTests = SuspectPolicy::Ask;

@@ -153,6 +153,7 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
          .countedAttempts = countedAttempts,
          .prompt = text,
          .clone = folder.clone(),
+         .baseGit = folder.baseGit(),
          .outbox = outbox,
          .runFolder = folder.path(),
          .outboxErrors = errors},

@@ -77,6 +77,9 @@ const QHash<QString, Setter> &setters()
             {u"repro.repeats"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.repeats, 1, 100); }},
             {u"agent.timeout"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentTimeout, OneSecond); }},
             {u"agent.idle"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentIdle, OneSecond); }},
+            {u"agent.contained"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentContained); }},
+            {u"agent.read"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentReads); }},
+            {u"agent.write"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentWrites); }},
             {u"decline.titles"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.declined); }},
         };
         for (const QString &trust : {u"adversarial"_s, u"user-error"_s, u"machine-generated"_s, u"state-at-rest"_s})

@@ -86,6 +86,12 @@ const QList<ConfigKey> &configKeys()
          u"How often a check runs when its finding is filed, fixed, and at convergence; different answers are flaky."_s},
         {u"agent.timeout"_s, duration, u"\"1h\""_s, u"After this time a session is ended."_s},
         {u"agent.idle"_s, duration, u"\"10m\""_s, u"A session that shows no activity for this long is ended."_s},
+        {u"agent.contained"_s, yesNo, u"false"_s,
+         u"Whether the agent runs in the sandbox, too: it then reaches the system, its clone and outbox, its own "
+         u"program and "
+         u"login, what agent.read and agent.write name, and the network."_s},
+        {u"agent.read"_s, u"paths, absolute or ~/…"_s, u"[]"_s, u"What a contained agent may read beside that."_s},
+        {u"agent.write"_s, u"paths, absolute or ~/…"_s, u"[]"_s, u"What a contained agent may write beside that."_s},
         {u"envelope.adversarial"_s, lines, u"[]"_s,
          u"Inputs that an attacker chooses. Severity is judged inside the envelope."_s},
         {u"envelope.user-error"_s, lines, u"[]"_s, u"Inputs that a person may get wrong."_s},

@@ -35,6 +35,8 @@ QJsonObject RunOptions::toJson() const
         json[u"contained"_s] = *contained;
     if (compareUncontained)
         json[u"compare_uncontained"_s] = *compareUncontained;
+    if (agentContained)
+        json[u"agent_contained"_s] = *agentContained;
     if (!config.isEmpty()) {
         json[u"config"_s] = config;
         json[u"config_name"_s] = configName;
@@ -60,6 +62,8 @@ RunOptions RunOptions::fromJson(const QJsonObject &json)
         options.contained = json[u"contained"].toBool();
     if (json.contains(u"compare_uncontained"))
         options.compareUncontained = json[u"compare_uncontained"].toBool();
+    if (json.contains(u"agent_contained"))
+        options.agentContained = json[u"agent_contained"].toBool();
     return options;
 }
 
@@ -89,6 +93,8 @@ void RunOptions::applyTo(Policy &policy) const
         policy.contained = *contained;
     if (compareUncontained)
         policy.compareUncontained = *compareUncontained;
+    if (agentContained)
+        policy.agentContained = *agentContained;
 }
 
 } // namespace assay

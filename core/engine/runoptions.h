@@ -19,6 +19,7 @@ struct RunOptions {
     std::optional<SuspectPolicy> suspectTests;
     std::optional<bool> contained;
     std::optional<bool> compareUncontained;
+    std::optional<bool> agentContained;
     QString config;                ///< text of a configuration file named by the owner; else the base's assay.toml
     QString configName;
 

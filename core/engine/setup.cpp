@@ -95,6 +95,8 @@ QStringList agentWarnings(const Policy &policy)
 {
     if (policy.agent.startsWith("recorded:"_L1)) // it starts nothing
         return {};
+    if (policy.agentContained)
+        return {u"the agent is contained, but has the network and its own login"_s};
     return {u"the agent is not contained: it runs as you, with your files and the network"_s};
 }
 

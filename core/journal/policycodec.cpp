@@ -218,6 +218,9 @@ QJsonObject policyToJson(const Policy &policy)
         {u"agent"_s, policy.agent},
         {u"agent_timeout_ms"_s, ms(policy.agentTimeout)},
         {u"agent_idle_ms"_s, ms(policy.agentIdle)},
+        {u"agent_contained"_s, policy.agentContained},
+        {u"agent_reads"_s, QJsonArray::fromStringList(policy.agentReads)},
+        {u"agent_writes"_s, QJsonArray::fromStringList(policy.agentWrites)},
         {u"budget"_s,
          QJsonObject{{u"iterations"_s, policy.budget.iterations},
                      {u"wall_clock_ms"_s, ms(policy.budget.wallClock)},
@@ -252,6 +255,9 @@ Result<Policy> policyFromJson(const QJsonObject &json)
     members.read(u"agent"_s, policy.agent);
     members.read(u"agent_timeout_ms"_s, policy.agentTimeout);
     members.read(u"agent_idle_ms"_s, policy.agentIdle);
+    members.read(u"agent_contained"_s, policy.agentContained);
+    members.read(u"agent_reads"_s, policy.agentReads);
+    members.read(u"agent_writes"_s, policy.agentWrites);
     members.readObject(u"budget"_s, [&](const Members &budget) {
         budget.read(u"iterations"_s, policy.budget.iterations);
         budget.read(u"wall_clock_ms"_s, policy.budget.wallClock);

@@ -43,6 +43,9 @@ const QMap<QString, QByteArray> &samples()
         {u"repro.repeats"_s, "5"},
         {u"agent.timeout"_s, "\"2h\""},
         {u"agent.idle"_s, "\"3m\""},
+        {u"agent.contained"_s, "true"},
+        {u"agent.read"_s, "[\"~/.npmrc\"]"},
+        {u"agent.write"_s, "[\"~/.codex\"]"},
         {u"envelope.adversarial"_s, "[\"SQL text\"]"},
         {u"envelope.user-error"_s, "[\"file names\"]"},
         {u"envelope.machine-generated"_s, "[\"rows\"]"},
@@ -95,6 +98,9 @@ Policy everySampleByHand()
     policy.repeats = 5;
     policy.agentTimeout = 2h;
     policy.agentIdle = 3min;
+    policy.agentContained = true;
+    policy.agentReads = {u"~/.npmrc"_s};
+    policy.agentWrites = {u"~/.codex"_s};
     policy.envelope = {u"adversarial: SQL text"_s, u"user-error: file names"_s, u"machine-generated: rows"_s,
                        u"state-at-rest: the database"_s};
     policy.declined = {u"Add a linter"_s};

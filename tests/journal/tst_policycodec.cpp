@@ -31,6 +31,9 @@ private Q_SLOTS:
             .agent = u"command:./agent --quick"_s,
             .agentTimeout = 2h,
             .agentIdle = 3min,
+            .agentContained = true,
+            .agentReads = {u"~/.npmrc"_s},
+            .agentWrites = {u"~/.codex"_s},
             .budget = {.iterations = 8, .wallClock = 90min, .cost = 2.5},
             .supervision = Supervision::Review,
             .suspectTests = SuspectPolicy::AcceptCovered,
@@ -46,8 +49,9 @@ private Q_SLOTS:
         // The compiler counts the fields: whoever adds one comes here, gives it a value that is not the default above,
         // and sees the comparison below fail until policyToJson knows it.
         const auto &[gate, prepare, services, testPaths, sensitivePaths, protectedPaths, reproEnv, checkTimeout,
-                     repeats, attemptsBeforeParking, agent, agentTimeout, agentIdle, budget, supervision, suspectTests,
-                     undefended, sensitiveNamedIsEnough, evaluation, contained, compareUncontained, envelope, declined]
+                     repeats, attemptsBeforeParking, agent, agentTimeout, agentIdle, agentContained, agentReads,
+                     agentWrites, budget, supervision, suspectTests, undefended, sensitiveNamedIsEnough, evaluation,
+                     contained, compareUncontained, envelope, declined]
             = policy;
         const Policy standard;
         QVERIFY(gate != standard.gate && prepare != standard.prepare && services != standard.services);
@@ -56,6 +60,7 @@ private Q_SLOTS:
         QVERIFY(checkTimeout != standard.checkTimeout && repeats != standard.repeats);
         QVERIFY(attemptsBeforeParking != standard.attemptsBeforeParking && agent != standard.agent);
         QVERIFY(agentTimeout != standard.agentTimeout && agentIdle != standard.agentIdle);
+        QVERIFY(agentContained && agentReads != standard.agentReads && agentWrites != standard.agentWrites);
         QVERIFY(budget.iterations != standard.budget.iterations && budget.wallClock != standard.budget.wallClock);
         QVERIFY(budget.cost > standard.budget.cost && supervision != standard.supervision);
         QVERIFY(suspectTests != standard.suspectTests && undefended != standard.undefended);

@@ -15,6 +15,7 @@ class TstClaude : public QObject {
 
 private Q_SLOTS:
     void initTestCase();
+    void theDemoConverges_data();
     void theDemoConverges();
     void whatKeepsItFromWorkIsToldApart_data();
     void whatKeepsItFromWorkIsToldApart();
@@ -78,11 +79,26 @@ void TstClaude::initTestCase()
     QVERIFY2(found->version.startsWith(u"2."), qPrintable(found->version));
 }
 
+void TstClaude::theDemoConverges_data()
+{
+    QTest::addColumn<bool>("contained");
+    QTest::newRow("as its owner") << false;
+    QTest::newRow("contained") << true;
+}
+
 void TstClaude::theDemoConverges()
 {
+    QFETCH(const bool, contained);
     QTemporaryDir dir;
-    const Model model(u"play"_s, play(dir.filePath(u"played"_s)));
-    EngineRun run(makeDemoRepository(dir.path()), options(u"claude:--model claude-sonnet-4-5"_s));
+    const QString played = dir.filePath(u"played"_s);
+    QVERIFY(QDir().mkpath(played));
+    const Model model(u"play"_s, play(played));
+    RunOptions wanted = options(u"claude:--model claude-sonnet-4-5"_s);
+    wanted.agentContained = contained;
+    // The script that stands for the model's skill, its notes, and the recording that it plays.
+    wanted.config = u"[agent]\nread = [\"%1\"]\nwrite = [\"%2\"]\n"_s.arg(QStringLiteral(ASSAY_SOURCE_DIR), played);
+    wanted.configName = u"contained.toml"_s;
+    EngineRun run(makeDemoRepository(dir.path()), wanted);
     QVERIFY2(run.create(), qPrintable(run.error()));
     const auto outcome = run.go();
     QVERIFY2(outcome, qPrintable(outcome ? QString() : outcome.error().text()));
