@@ -73,9 +73,9 @@ QStringList setUpLines(const RunState &state, const TextStyle &style)
         u"in an empty folder beside the tree, no network, %1, at most %2 each"_s.arg(
             box, formatDuration(policy->checkTimeout)));
     row(u"agent"_s, policy->agent,
-        policy->agent.startsWith("recorded:"_L1)
-            ? u"replays a recording into the run's own clone; starts nothing"_s
-            : u"in the run's own clone, with your files and the network, NOT CONTAINED"_s);
+        policy->agent.startsWith("recorded:"_L1) ? u"replays a recording into the run's own clone; starts nothing"_s
+            : policy->agentContained ? u"in the run's own clone, contained, with its own login and the network"_s
+                                     : u"in the run's own clone, with your files and the network, NOT CONTAINED"_s);
     lines.append(u"budget    %1 iterations, %2 of work%3; %4 supervision"_s.arg(policy->budget.iterations)
                      .arg(formatDuration(policy->budget.wallClock),
                           policy->budget.cost > 0 ? u", cost %1"_s.arg(policy->budget.cost) : QString(),

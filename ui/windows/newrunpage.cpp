@@ -63,6 +63,7 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
       m_iterations(new QSpinBox(this)),
       m_hours(new QDoubleSpinBox(this)),
       m_contained(new QCheckBox(tr("Run gates and checks in a sandbox"), this)),
+      m_containAgent(new QCheckBox(tr("Run the agent in it, too"), this)),
       m_found(quietLabel({}, this)),
       m_agentSays(quietLabel({}, this)),
       m_will(label({}, Type::Quiet, this)),
@@ -106,6 +107,7 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
         review();
     });
     connect(m_contained, &QCheckBox::toggled, this, &NewRunPage::review);
+    connect(m_containAgent, &QCheckBox::toggled, this, &NewRunPage::review);
     connect(m_supervision, &QComboBox::currentIndexChanged, this, &NewRunPage::review);
     connect(&m_looking, &QFutureWatcherBase::finished, this, &NewRunPage::looked);
     connect(m_start, &QPushButton::clicked, this, [this] { Q_EMIT startAsked(asked()); });
@@ -172,7 +174,7 @@ void NewRunPage::build()
     row(tr("&Gate"), m_gate, {m_trial});
     row(tr("&Preparation"), m_prepare);
     m_agent->setAccessibleName(tr("Agent"));
-    m_agent->setPlaceholderText(tr("command:PROGRAM ARGUMENTS, or recorded:FOLDER"));
+    m_agent->setPlaceholderText(tr("claude, command:PROGRAM ARGUMENTS, or recorded:FOLDER"));
     row(tr("Ag&ent"), m_agent, {m_agentSays, m_agentProblem});
     m_iterations->setRange(1, 1000);
     m_iterations->setValue(20);
@@ -198,7 +200,10 @@ void NewRunPage::build()
     m_supervision->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     row(tr("Super&vision"), m_supervision);
     m_contained->setChecked(true);
-    row(tr("Containment"), m_contained, {m_containment});
+    m_containAgent->setToolTip(
+        tr("It then has an empty home, and reaches the system, its clone and outbox, its own program and login, "
+           "what agent.read and agent.write in assay.toml name, and the network."));
+    row(tr("Containment"), m_contained, {m_containAgent, m_containment});
     m_will->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_will->setFont(monospace(Type::Quiet));
     m_will->setAccessibleName(tr("Commands that will be executed"));
@@ -326,6 +331,8 @@ NewRun NewRunPage::asked() const
     run.options.supervision = Supervision(m_supervision->currentData().toInt());
     if (!m_contained->isChecked())
         run.options.contained = false;
+    if (m_containAgent->isChecked())
+        run.options.agentContained = true;
     return run;
 }
 
@@ -342,7 +349,7 @@ QString NewRunPage::whyNot() const
         return tr("The agent cannot be used: see above.");
     if (m_agent->text().trimmed().isEmpty() && !m_look->hasConfig)
         return tr("Name an agent.");
-    if (m_contained->isChecked() && !m_look->sandbox.available)
+    if ((m_contained->isChecked() || m_containAgent->isChecked()) && !m_look->sandbox.available)
         return tr("The sandbox does not work here: install bubblewrap, or clear the box and accept that gates reach "
                   "your files.");
     return {};
@@ -352,8 +359,11 @@ void NewRunPage::review()
 {
     const QString agent = m_agent->text().trimmed();
     const bool recorded = agent.startsWith(u"recorded:"_s);
-    m_agentSays->setText(recorded ? tr("A recording: it is replayed, and starts nothing.")
-                                  : tr("The agent runs as you, outside the sandbox, with the network."));
+    const bool boxed = m_containAgent->isChecked();
+    m_containAgent->setEnabled(!recorded);
+    m_agentSays->setText(recorded    ? tr("A recording: it is replayed, and starts nothing.")
+                             : boxed ? tr("The agent runs in the sandbox, with its own login and the network.")
+                                     : tr("The agent runs as you, outside the sandbox, with the network."));
     m_containment->setText(!m_look ? QString()
                                : m_look->sandbox.available
                                ? tr("bubblewrap %1: a contained start worked").arg(m_look->sandbox.version)
@@ -366,7 +376,9 @@ void NewRunPage::review()
     for (const QString &line : commandLines(m_gate))
         will.append(tr("gate     %1   (%2)").arg(Formats::line(line), where));
     if (!agent.isEmpty())
-        will.append((recorded ? tr("agent    %1   (replayed)") : tr("agent    %1   (as you, with the network)"))
+        will.append((recorded    ? tr("agent    %1   (replayed)")
+                         : boxed ? tr("agent    %1   (in the sandbox, with its login and the network)")
+                                 : tr("agent    %1   (as you, with the network)"))
                         .arg(Formats::line(agent)));
     m_will->setText(will.isEmpty() ? tr("Nothing yet.") : will.join(u'\n'));
     if (!m_look)

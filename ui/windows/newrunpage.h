@@ -55,7 +55,7 @@ private:
     QComboBox *m_supervision;
     QSpinBox *m_iterations;
     QDoubleSpinBox *m_hours;
-    QCheckBox *m_contained;
+    QCheckBox *m_contained, *m_containAgent;
     QLabel *m_found, *m_agentSays, *m_will, *m_containment;
     Problem *m_targetProblem, *m_agentProblem, *m_problem;
     QPushButton *m_start;
