@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOptionButton>
+#include <QStyleOptionComboBox>
 #include <QStyleOptionHeader>
 
 namespace assay::ui {
@@ -107,6 +108,10 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_PanelScrollAreaCorner:
         painter->fillRect(option->rect, c.ground);
         return;
+    case PE_FrameTabBarBase:
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), c.line);
+        return;
+    case PE_FrameTabWidget:
     case PE_FrameGroupBox:
     case PE_PanelStatusBar:
         return;
@@ -136,6 +141,25 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption *option, 
         }
         break;
     }
+    case CE_ComboBoxLabel: {
+        const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option);
+        if (!combo || combo->editable)
+            break;
+        QStyleOptionComboBox elided = *combo;
+        const QRect room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget);
+        elided.currentText = combo->fontMetrics.elidedText(combo->currentText, Qt::ElideRight, room.width() - gridStep);
+        QProxyStyle::drawControl(element, &elided, painter, widget);
+        return;
+    }
+    case CE_TabBarTabShape: { // a word with a line below it, stronger where it is chosen
+        const bool chosen = option->state & State_Selected;
+        if (!chosen && (option->state & State_MouseOver))
+            painter->fillRect(option->rect, c.surface);
+        const int strong = chosen ? 2 : 1;
+        painter->fillRect(QRect(option->rect.left(), option->rect.bottom() + 1 - strong, option->rect.width(), strong),
+                          chosen ? c.text : c.line);
+        return;
+    }
     case CE_Splitter:
         painter->fillRect(option->rect.width() < option->rect.height()
                               ? QRect(option->rect.center().x(), option->rect.top(), 1, option->rect.height())
@@ -146,6 +170,15 @@ void LookStyle::drawControl(ControlElement element, const QStyleOption *option, 
         break;
     }
     QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+QRect LookStyle::subElementRect(SubElement element, const QStyleOption *option, const QWidget *widget) const
+{
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    const bool framed = element == SE_LineEditContents && widget && !widget->property("plain").toBool()
+        && !qobject_cast<const QAbstractSpinBox *>(widget->parentWidget())
+        && !qobject_cast<const QComboBox *>(widget->parentWidget());
+    return framed ? rect.adjusted(gridStep - 1, 0, 1 - gridStep, 0) : rect;
 }
 
 int LookStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const

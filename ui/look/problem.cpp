@@ -66,7 +66,8 @@ void Problem::clear()
 void Problem::ink()
 {
     QPalette inked = m_label->palette();
-    inked.setColor(QPalette::WindowText, coloursOf(this).ink(m_meaning));
+    for (const auto role : {QPalette::WindowText, QPalette::Text}) // a text that can be selected takes the second
+        inked.setColor(role, coloursOf(this).ink(m_meaning));
     m_label->setPalette(inked);
 }
 
