@@ -3,6 +3,7 @@
 #include "tests/ui/decisionstory.h"
 #include "tests/ui/openrun.h"
 #include "ui/look/chip.h"
+#include "ui/look/labels.h"
 #include "ui/look/look.h"
 #include "ui/look/problem.h"
 #include "ui/models/journalmodel.h"
@@ -70,6 +71,7 @@ private Q_SLOTS:
     void thePaletteRunsWhatIsFoundByAFewLetters();
     void thePalettePutsWhatWasMeantFirst();
     void aClickOnTheSliderGoesToItsPlace();
+    void aNarrowHeaderSaysWhatCanBeDone();
     void aNoteLeavesThePastInSight();
     void whatCannotBeDoneNowSaysWhy();
     void aTinyScreenIsStillUsable();
@@ -277,6 +279,28 @@ void TstRunWindow::aClickOnTheSliderGoesToItsPlace()
     QTRY_VERIFY(window.document().asOf() > 0);
     const double part = double(window.document().asOf()) / slider->maximum();
     QVERIFY2(part > 0.45 && part < 0.55, qPrintable(QString::number(part)));
+}
+
+void TstRunWindow::aNarrowHeaderSaysWhatCanBeDone()
+{
+    const Look look(*qApp, Scheme::Light);
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.resize(700, 760);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    window.document().showAsOf(200);
+    QTRY_COMPARE(window.document().asOf(), 200);
+    const auto *header = window.findChild<RunHeader *>();
+    const auto labels = header->findChildren<ElidedLabel *>();
+    const auto next = std::ranges::find_if(
+        labels, [](const ElidedLabel *one) { return one->fullText().startsWith(u"Nothing can be told"_s); });
+    QVERIFY(next != labels.end());
+    QTRY_COMPARE((*next)->text(), (*next)->fullText()); // no call to action is there to take its room
+    const int high = header->height();
+    window.document().showNow();
+    QTRY_COMPARE(window.document().asOf(), 0);
+    QTRY_COMPARE(header->height(), high); // and it does not jump when one comes
 }
 
 void TstRunWindow::aNoteLeavesThePastInSight()

@@ -143,6 +143,14 @@ private Q_SLOTS:
         QCOMPARE(disabled, 4);
     }
 
+    void aNarrowWindowShowsEveryColumn()
+    {
+        m_view->resize(575, 624); // of 700
+        QTRY_VERIFY(m_outline->width() > 500); // what was recorded stands below
+        m_view->resize(1'055, 624);
+        QTRY_VERIFY(m_outline->width() < 800);
+    }
+
     void aMarkLeadsToItsQuestion()
     {
         QSignalSpy asked(m_view.get(), &RunView::asked);

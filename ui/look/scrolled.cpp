@@ -6,6 +6,34 @@
 #include <QScrollArea>
 
 namespace assay::ui {
+namespace {
+
+/// Has no layout of its own: an area asks one that wraps its lines for what it would like, not for what it needs.
+class Squeezed : public QWidget {
+public:
+    explicit Squeezed(QWidget *content) : m_content(content) { content->setParent(this); }
+    [[nodiscard]] QSize minimumSizeHint() const override { return m_content->minimumSizeHint(); }
+    [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
+
+protected:
+    void resizeEvent(QResizeEvent *) override { m_content->setGeometry(rect()); }
+    bool event(QEvent *event) override
+    {
+        if (event->type() == QEvent::LayoutRequest)
+            updateGeometry();
+        return QWidget::event(event);
+    }
+
+private:
+    QWidget *m_content;
+};
+
+} // namespace
+
+QScrollArea *squeezed(QWidget *content, QWidget *parent)
+{
+    return scrolled(new Squeezed(content), parent);
+}
 
 QScrollArea *scrolled(QWidget *content, QWidget *parent)
 {

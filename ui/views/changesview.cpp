@@ -25,6 +25,8 @@ using namespace std::chrono_literals;
 namespace assay::ui {
 namespace {
 
+constexpr int narrow = 760; ///< below it the files stand above the change, not beside it
+
 QComboBox *choice(const QString &name, int least, int most, QWidget *parent)
 {
     auto *box = new QComboBox(parent);
@@ -75,20 +77,20 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     bar->addStretch(1);
     layout->addLayout(bar);
     layout->addWidget(m_problem);
-    auto *split = new QSplitter(Qt::Horizontal, this);
-    split->addWidget(makeFiles());
-    auto *change = new QWidget(split);
+    m_sides = new QSplitter(Qt::Horizontal, this);
+    m_sides->addWidget(makeFiles());
+    auto *change = new QWidget(m_sides);
     auto *rows = new QVBoxLayout(change);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(gap);
     rows->addWidget(m_pane, 1);
     rows->addWidget(m_ask);
-    split->addWidget(change);
+    m_sides->addWidget(change);
     m_review = new ChangeReview(place, m_pane, m_files, m_ask, this);
-    split->setSizes({400, 600});
-    split->setStretchFactor(1, 1);
-    split->setChildrenCollapsible(false);
-    m_empty = new EmptyOr(split, this);
+    m_sides->setSizes({400, 600});
+    m_sides->setStretchFactor(1, 1);
+    m_sides->setChildrenCollapsible(false);
+    m_empty = new EmptyOr(m_sides, this);
     layout->addWidget(m_empty, 1);
     addActions(m_pane->commands()); // from the list of files too
 
@@ -105,6 +107,16 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
             m_counting->start();
     });
     connect(m_pane, &DiffPane::currentFileChanged, this, &ChangesView::chooseFile);
+}
+
+void ChangesView::resizeEvent(QResizeEvent *event)
+{
+    RunView::resizeEvent(event);
+    const Qt::Orientation wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;
+    if (m_sides->orientation() == wanted)
+        return;
+    m_sides->setOrientation(wanted);
+    m_sides->setSizes(wanted == Qt::Vertical ? QList{160, 400} : QList{400, 600});
 }
 
 QWidget *ChangesView::makeFiles()

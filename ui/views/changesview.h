@@ -7,6 +7,7 @@
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QSplitter;
 class QTableView;
 class QTimer;
 
@@ -33,6 +34,7 @@ public:
 
 protected:
     void refresh(Parts parts) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *makeFiles();
@@ -54,6 +56,7 @@ private:
     DiffPane *m_pane;
     AskForm *m_ask;
     ChangeReview *m_review;
+    QSplitter *m_sides;
     EmptyOr *m_empty;
     bool m_following = false; ///< the list of files is brought after the change, and does not lead it
     QTimer *m_counting; ///< counts come in handfuls, and the list follows them now and then

@@ -5,6 +5,7 @@
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 #include "ui/models/exportrows.h"
 #include "ui/views/bundlecard.h"
 #include "ui/views/defencebar.h"
@@ -287,6 +288,7 @@ void ExportView::failed(const Error &error)
         = m_secrets->rowCount() > 0 && m_proofs->rowCount() == 0 && error.kind == ErrorKind::CannotVerify;
     if (!refused) {
         m_problem->show(error, error.kind == ErrorKind::Stopped ? Meaning::Idle : Meaning::Bad);
+        bringIntoSight(m_problem);
         return;
     }
     m_proven->parentWidget()->hide();
@@ -295,6 +297,7 @@ void ExportView::failed(const Error &error)
         tr("What would leave the machine seems to hold secrets, listed above; nothing was written. Rewind to "
            "a checkpoint without them. Or take each back where it is valid, and then export with them."),
         Meaning::Bad);
+    bringIntoSight(m_problem);
 }
 
 void ExportView::judged(const Proof &proof)

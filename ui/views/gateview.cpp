@@ -5,6 +5,7 @@
 #include "ui/look/emptyview.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
+#include "ui/views/evidencebelow.h"
 #include "ui/views/gateoutline.h"
 #include "ui/views/outlineview.h"
 #include "ui/views/proofwords.h"
@@ -13,7 +14,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLineEdit>
-#include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -93,12 +93,8 @@ GateView::GateView(const RunPlace &place, QWidget *parent)
     bar->addWidget(m_filter);
     bar->addWidget(m_text, 1);
     rows->addLayout(bar);
-    auto *split = new QSplitter(Qt::Vertical, content);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_outline);
-    split->addWidget(m_evidence);
-    split->setSizes({400, 160});
-    rows->addWidget(split, 1);
+    m_below = new EvidenceBelow(m_outline, m_evidence, content);
+    rows->addWidget(m_below, 1);
     m_outline->setAccessibleName(tr("Cases of the report"));
     const int widths[] = {320, 130, 120, 130, 90, 64};
     for (int column = 0; column < 6; ++column)
@@ -305,9 +301,11 @@ void GateView::showRows()
     m_outline->show(QString::number(gate->seq),
                     GateOutline::of(m_cases, GateFilter(m_filter->currentData().toInt()), m_text->text().trimmed(),
                                     state().teeth, state().suspects));
-    if (m_outline->chosenPath().isEmpty())
-        m_evidence->clear(m_reports.isReading() ? tr("The report is being read.")
-                                                : tr("Choose a case or a command to see what is known of it."));
+    if (!m_outline->chosenPath().isEmpty())
+        return;
+    if (m_reports.isReading())
+        m_evidence->clear(tr("The report is being read."));
+    m_below->showEvidence(m_reports.isReading());
 }
 
 QList<EvidencePiece> GateView::outputOf(qsizetype command) const
@@ -317,6 +315,11 @@ QList<EvidencePiece> GateView::outputOf(qsizetype command) const
 }
 
 void GateView::showRow()
+{
+    m_below->showEvidence(tellRow());
+}
+
+bool GateView::tellRow()
 {
     const QStringList parts = m_outline->reference().split(u':');
     const qsizetype command = parts.value(1).toLongLong();
@@ -330,16 +333,16 @@ void GateView::showRow()
         if (!report.broken.isEmpty())
             facts.append(tr("broken: %1").arg(Formats::lines(report.broken)));
         m_evidence->show(report.name(), facts.join(u'\n'), outputOf(command));
-        return;
+        return true;
     }
     if (parts.first() == "case"_L1 && command < m_cases.commands.size()) {
         const QList<GateCase> &cases = m_cases.commands.at(command).cases;
         if (const qsizetype at = parts.value(2).toLongLong(); at < cases.size()) {
             m_evidence->show(cases.at(at).name, caseFacts(cases.at(at)));
-            return;
+            return true;
         }
     }
-    m_evidence->clear(tr("Choose a case or a command to see what is known of it."));
+    return false;
 }
 
 bool GateView::reveal(const QString &id)

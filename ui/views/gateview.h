@@ -17,6 +17,7 @@ class AskForm;
 class Chip;
 class ElidedLabel;
 class EmptyOr;
+class EvidenceBelow;
 class OutlineView;
 
 class GateView : public RunView {
@@ -43,6 +44,7 @@ private:
     void showReport();
     void showRows();
     void showRow();
+    [[nodiscard]] bool tellRow(); ///< false: nothing is known of it
     void say(const GateFact *gate);
     [[nodiscard]] QString since(const GateFact &gate) const;
     [[nodiscard]] const GateFact *shownGate() const;
@@ -63,6 +65,7 @@ private:
     QLineEdit *m_text;
     OutlineView *m_outline;
     EvidencePane *m_evidence;
+    EvidenceBelow *m_below;
     EmptyOr *m_empty;
 };
 

@@ -4,6 +4,7 @@
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/roles.h"
+#include "ui/views/evidencebelow.h"
 #include "ui/views/evidencepane.h"
 #include "ui/views/factbutton.h"
 #include "ui/views/gatechart.h"
@@ -38,7 +39,7 @@ OverviewView::OverviewView(const RunPlace &place, QWidget *parent)
       m_matrix(new OutlineView(ProofOutline::headings(), {}, this)),
       m_evidence(new EvidencePane(place.document.folder(), this)),
       m_sides(new QSplitter(Qt::Horizontal, this)),
-      m_rows(new QSplitter(Qt::Vertical, this)),
+      m_rows(new EvidenceBelow(m_matrix, m_evidence, this)),
       m_chart(new GateChart(this)),
       m_chartText(quietLabel({}, this))
 {
@@ -74,10 +75,6 @@ OverviewView::OverviewView(const RunPlace &place, QWidget *parent)
 
 QWidget *OverviewView::makeProofs()
 {
-    m_rows->setChildrenCollapsible(false);
-    m_rows->addWidget(m_matrix);
-    m_rows->addWidget(m_evidence);
-    m_evidence->hide(); // it takes room once a row is chosen
     m_matrix->setItemDelegate(new ProofDelegate(m_matrix));
     m_matrix->setAccessibleName(tr("Proof matrix"));
     m_proofs = new EmptyOr(m_rows, this);
@@ -238,15 +235,10 @@ void OverviewView::showFacts()
 
 void OverviewView::showRow()
 {
-    const bool was = m_evidence->isVisible(), is = showEvidence();
-    m_evidence->setVisible(is);
-    if (!is || was)
-        return;
-    m_rows->setSizes({3 * m_rows->height() / 5, 2 * m_rows->height() / 5});
-    m_matrix->scrollTo(m_matrix->currentIndex());
+    m_rows->showEvidence(tellRow());
 }
 
-bool OverviewView::showEvidence()
+bool OverviewView::tellRow()
 {
     const QString reference = m_matrix->reference();
     const QString kind = reference.section(u':', 0, 0), id = reference.section(u':', 1);

@@ -13,6 +13,7 @@ class QVBoxLayout;
 namespace assay::ui {
 
 class EmptyOr;
+class EvidenceBelow;
 class EvidencePane;
 class FactButton;
 class GateChart;
@@ -40,7 +41,7 @@ private:
     void showCall();
     void showFacts();
     void showRow();
-    [[nodiscard]] bool showEvidence();
+    [[nodiscard]] bool tellRow(); ///< false: nothing is known of it
     void enterRow();
 
     QLabel *m_sentence, *m_next;
@@ -49,7 +50,8 @@ private:
     QString m_front; ///< the question that the call leads to
     OutlineView *m_matrix;
     EvidencePane *m_evidence;
-    QSplitter *m_sides, *m_rows; ///< proofs and what stands; the matrix and the evidence of its row
+    QSplitter *m_sides; ///< proofs, and what stands
+    EvidenceBelow *m_rows;
     QBoxLayout *m_standing;
     EmptyOr *m_proofs;
     GateChart *m_chart;

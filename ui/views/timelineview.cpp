@@ -25,6 +25,8 @@ using namespace std::chrono;
 namespace assay::ui {
 namespace {
 
+constexpr int narrow = 760; ///< below it what was recorded stands below the rows, not beside them
+
 QToolButton *button(QAction *action, QWidget *parent)
 {
     auto *made = new QToolButton(parent);
@@ -88,14 +90,14 @@ TimelineView::TimelineView(const RunPlace &place, QWidget *parent)
     m_reason->setWordWrap(true);
     m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
     details->addWidget(m_reason);
-    auto *split = new QSplitter(Qt::Horizontal, about);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_outline);
-    split->addWidget(m_evidence);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
-    split->setSizes({640, 360});
-    details->addWidget(split, 1);
+    m_sides = new QSplitter(Qt::Horizontal, about);
+    m_sides->setChildrenCollapsible(false);
+    m_sides->addWidget(m_outline);
+    m_sides->addWidget(m_evidence);
+    m_sides->setStretchFactor(0, 3);
+    m_sides->setStretchFactor(1, 2);
+    m_sides->setSizes({640, 360});
+    details->addWidget(m_sides, 1);
     m_outline->setAccessibleName(tr("What happened in this iteration"));
     m_outline->setColumnWidth(IterationOutline::What, 230);
     m_outline->setColumnWidth(IterationOutline::Result, 150);
@@ -170,6 +172,17 @@ void TimelineView::hideEvent(QHideEvent *event)
 {
     m_clock.stop();
     RunView::hideEvent(event);
+}
+
+void TimelineView::resizeEvent(QResizeEvent *event)
+{
+    RunView::resizeEvent(event);
+    const Qt::Orientation wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;
+    if (m_sides->orientation() == wanted)
+        return;
+    m_sides->setOrientation(wanted);
+    m_sides->setSizes(wanted == Qt::Vertical ? QList{220, 100} : QList{640, 360});
+    m_outline->setColumnWidth(IterationOutline::What, wanted == Qt::Vertical ? 160 : 230);
 }
 
 void TimelineView::showLane()

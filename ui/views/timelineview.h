@@ -7,6 +7,7 @@
 #include <QTimer>
 
 class QLabel;
+class QSplitter;
 class QToolButton;
 
 namespace assay::ui {
@@ -33,6 +34,7 @@ public:
 protected:
     void refresh(Parts parts) override;
     void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QAction *command(const QString &text, const QString &toolTip, const std::function<void()> &what);
@@ -55,6 +57,7 @@ private:
     Chip *m_verdict;
     AskForm *m_ask;
     OutlineView *m_outline;
+    QSplitter *m_sides;
     EvidencePane *m_evidence;
     QAction *m_asOf, *m_toChanges, *m_toJournal, *m_rewind;
     QList<QAction *> m_commands;

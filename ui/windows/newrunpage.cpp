@@ -395,6 +395,7 @@ void NewRunPage::review()
 void NewRunPage::showProblem(const Error &error)
 {
     m_problem->show(error);
+    bringIntoSight(m_problem);
 }
 
 } // namespace assay::ui

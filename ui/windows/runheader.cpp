@@ -67,9 +67,8 @@ RunHeader::RunHeader(RunDocument &document, const QList<QAction *> &controls, QA
     m_next->setFont(fontOf(Type::Quiet));
     m_call->setProperty("leads", true);
     m_call->setAutoDefault(false);
-    QSizePolicy keeps = m_call->sizePolicy(); // the header does not jump when the last question was answered
-    keeps.setRetainSizeWhenHidden(true);
-    m_call->setSizePolicy(keeps);
+    m_next->setMinimumHeight(
+        m_call->sizeHint().height()); // the header does not jump when the last question was answered
     third->addWidget(m_call);
     rows->addLayout(third);
 

@@ -204,7 +204,7 @@ void RunWindow::makeViews()
     for (qsizetype i = 0; i < m_views.size(); ++i) {
         RunView *view = m_views.at(i);
         // What a window has too little height for scrolls by itself: a note above it does not push the past away.
-        QScrollArea *page = scrolled(view, m_stack);
+        QScrollArea *page = squeezed(view, m_stack);
         page->setBackgroundRole(QPalette::Base);
         page->setMinimumHeight(leastPage);
         m_stack->addWidget(page);
