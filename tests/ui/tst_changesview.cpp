@@ -66,6 +66,7 @@ private Q_SLOTS:
     void filesAreFiltered();
     void lostTreeIsSaid();
     void hunksAreReviewedByKey();
+    void hunksThatNothingDefendsAreMarked();
     void fileIsMarkedFromTheList();
     void commentIsWrittenInPlace();
     void marksThatCannotBeMadeSayWhy();
@@ -495,6 +496,30 @@ void TstChangesView::hunksAreReviewedByKey()
     QTRY_COMPARE(stage.said(), u"removed: one"_s);
     stage.place().desk.tell(u"undo"_s);
     QTRY_COMPARE(stage.said(), u"removed: one (✓ reviewed)"_s);
+}
+
+void TstChangesView::hunksThatNothingDefendsAreMarked()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    DiffView *change = stage.change();
+    QTest::keyClick(change, Qt::Key_N);
+    QCOMPARE(stage.said(), u"removed: line 5"_s);
+    const DiffSection &section = change->document().section(0);
+    HunkFact fact{.place = ReviewPlace::ofHunk(section.change().path(), section.hunks().first()),
+                  .of = stage.document().state().checkpoint().tree,
+                  .defence = HunkDefence::Undefended};
+    stage.story.add(u"hunk.judged"_s, toJson(fact));
+    QVERIFY(stage.goOn());
+    QTRY_COMPARE(stage.said(), u"removed: line 5 (? undefended)"_s);
+    QTRY_COMPARE(stage.summary(), u"2 files, +3 −3 · 0 of 3 hunks reviewed, 1 undefended"_s);
+    const RulerMarks marks = stage.view->findChild<DiffRuler *>()->marks();
+    QVERIFY(marks.at(marks.yOf(change->currentRow())) & RulerMarks::Undefended);
+    // What was judged of another tree says nothing of this one.
+    fact.of = ObjectId(QByteArray(40, 'e'));
+    stage.story.add(u"hunk.judged"_s, toJson(fact));
+    QVERIFY(stage.goOn());
+    QTRY_COMPARE(stage.said(), u"removed: line 5"_s);
 }
 
 void TstChangesView::fileIsMarkedFromTheList()

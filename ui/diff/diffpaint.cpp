@@ -146,14 +146,15 @@ void DiffPaint::paintMark(QPainter &painter, const QRect &rect, const DiffSectio
                           const Colours &c) const
 {
     const ReviewMark &mark = section.mark(row.line.hunk);
-    if (!mark.reviewed && !mark.leftOut)
+    const bool undefended = section.isUndefended(row.line.hunk);
+    if (!mark.reviewed && !mark.leftOut && !undefended)
         return;
-    const Meaning meaning = mark.leftOut ? Meaning::Undone : Meaning::Good;
+    const Meaning meaning = mark.leftOut ? Meaning::Undone : undefended ? Meaning::Unsure : Meaning::Good;
     painter.fillRect(QRect(rect.left() + 3, rect.top(), 3, rect.height()), c.ink(meaning));
     if (!section.startsHunk(row))
         return;
     painter.setFont(fontOf(Type::Quiet));
-    const QString words = MarkWords::mark(mark);
+    const QString words = MarkWords::mark(mark, undefended);
     const int width = painter.fontMetrics().horizontalAdvance(words) + 2 * gap;
     const QRect chip(rect.right() - width - gap, rect.top() + 1, width, rect.height() - 2);
     painter.fillRect(chip, c.ground);

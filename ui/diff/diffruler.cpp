@@ -59,12 +59,15 @@ RulerMarks DiffRuler::marks() const
         }
         for (int hunk = 0; hunk < section.hunks().size(); ++hunk) {
             const ReviewMark &mark = section.mark(hunk);
-            if (mark.isEmpty())
+            const bool undefended = section.isUndefended(hunk);
+            if (mark.isEmpty() && !undefended)
                 continue;
             const int first = document.rowOf(i, section.rowOfLineRow(section.rows().rowOfHunk(hunk)));
             const int last = document.rowOf(i, section.rowOfLineRow(section.lastRowOf(hunk)));
             if (mark.reviewed)
                 marks.add(first, last - first + 1, RulerMarks::Reviewed);
+            if (undefended)
+                marks.add(first, last - first + 1, RulerMarks::Undefended);
             if (mark.leftOut)
                 marks.add(first, last - first + 1, RulerMarks::LeftOut);
             if (mark.isOpenComment())
@@ -92,13 +95,18 @@ void DiffRuler::paintEvent(QPaintEvent *)
         painter.fillRect(QRect(0, top, width(), std::max(2, bottom - top)), c.selection);
     }
     for (int y = 0; y < m_marks->height(); ++y) {
-        const quint8 mark = m_marks->at(y);
+        const quint16 mark = m_marks->at(y);
         if (mark & RulerMarks::Removed)
             painter.fillRect(QRect(1, y, 4, 1), c.ink(Meaning::Bad));
         if (mark & RulerMarks::Added)
             painter.fillRect(QRect(7, y, 4, 1), c.ink(Meaning::Good));
-        if (mark & (RulerMarks::Reviewed | RulerMarks::LeftOut)) // in the middle, between removed and added
-            painter.fillRect(QRect(5, y, 2, 1), c.ink(mark & RulerMarks::LeftOut ? Meaning::Undone : Meaning::Good));
+        if (mark & (RulerMarks::Reviewed | RulerMarks::LeftOut | RulerMarks::Undefended)) {
+            // In the middle, between removed and added.
+            const Meaning meaning = mark & RulerMarks::LeftOut ? Meaning::Undone
+                : mark & RulerMarks::Undefended                ? Meaning::Unsure
+                                                               : Meaning::Good;
+            painter.fillRect(QRect(5, y, 2, 1), c.ink(meaning));
+        }
         if (mark & (RulerMarks::Hit | RulerMarks::Warning | RulerMarks::Comment))
             painter.fillRect(QRect(0, y, width(), 2),
                              c.ink(mark & RulerMarks::Warning ? Meaning::Unsure : Meaning::Waiting));

@@ -10,7 +10,7 @@ class DiffView;
 /// What stands at each pixel of a height: marks of rows gathered.
 class RulerMarks {
 public:
-    enum Mark : quint8 {
+    enum Mark : quint16 {
         Added = 1,
         Removed = 2,
         Hit = 4,
@@ -18,19 +18,20 @@ public:
         File = 16,
         Reviewed = 32,
         LeftOut = 64,
-        Comment = 128
+        Comment = 128,
+        Undefended = 256
     };
 
     RulerMarks(int rows, int height) : m_rows(rows), m_marks(std::max(height, 0)) {}
     void add(int row, int count, Mark mark);
     [[nodiscard]] int height() const { return int(m_marks.size()); }
-    [[nodiscard]] quint8 at(int y) const { return m_marks.at(y); }
+    [[nodiscard]] quint16 at(int y) const { return m_marks.at(y); }
     [[nodiscard]] int yOf(int row) const;
     [[nodiscard]] int rowAt(int y) const;
 
 private:
     int m_rows;
-    QList<quint8> m_marks;
+    QList<quint16> m_marks;
 };
 
 /// Of one DiffView; a click goes there. Thread: GUI.

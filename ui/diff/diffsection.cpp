@@ -28,6 +28,7 @@ void DiffSection::take(const ReadFile &read, diff::Layout layout)
     m_hunks = read.hunks;
     m_marks.clear();
     m_fileMark = {};
+    m_undefended.clear();
     if (read.diff) {
         m_error.reset();
         m_rows = diff::Rows(*read.diff, layout, m_rows.expansion());
@@ -112,6 +113,32 @@ bool DiffSection::setMarks(const ReviewMarks &marks)
     return true;
 }
 
+bool DiffSection::setDefences(const QMap<ReviewPlace, HunkFact> &facts)
+{
+    if (!canBeMarked())
+        return false;
+    const auto isBare = [&](const ReviewPlace &place) {
+        const auto fact = facts.constFind(place);
+        return fact != facts.cend() && fact->defence == HunkDefence::Undefended;
+    };
+    QSet<int> found;
+    if (m_hunks.isEmpty() && isBare(ReviewPlace::ofFile(m_change.path(), m_change.before.blob, m_change.after.blob)))
+        found.insert(-1);
+    for (int hunk = 0; hunk < m_hunks.size(); ++hunk) {
+        if (isBare(ReviewPlace::ofHunk(m_change.path(), m_hunks.at(hunk))))
+            found.insert(hunk);
+    }
+    if (found == m_undefended)
+        return false;
+    m_undefended = found;
+    return true;
+}
+
+bool DiffSection::isUndefended(int hunk) const
+{
+    return m_undefended.contains(hunk);
+}
+
 bool DiffSection::canBeMarked() const
 {
     return m_read && !m_error && m_hunks.size() == file().hunks().size() && !file().truncated()
@@ -137,6 +164,7 @@ DiffSection::MarkCounts DiffSection::markCounts() const
     };
     counts.places = std::max(1, int(m_hunks.size()));
     std::ranges::for_each(m_marks, add);
+    counts.undefended = int(m_undefended.size());
     if (!m_fileMark.isEmpty())
         add(m_fileMark);
     return counts;

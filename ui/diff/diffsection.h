@@ -4,6 +4,7 @@
 #include "core/diff/moves.h"
 #include "core/diff/rows.h"
 #include "core/diff/warnings.h"
+#include "core/journal/hunkdefence.h"
 #include "core/journal/reviewmarks.h"
 #include "ui/look/lines.h"
 #include "ui/look/meaning.h"
@@ -63,6 +64,8 @@ public:
     void setRows(diff::Rows rows); ///< another projection of the same file
     /// Those of its hunks and of itself among them. False: they are what they were.
     bool setMarks(const ReviewMarks &marks);
+    /// Those of its hunks, and itself, that nothing would miss. False: as before.
+    bool setDefences(const QMap<ReviewPlace, HunkFact> &facts);
 
     [[nodiscard]] const diff::FileChange &change() const { return m_change; }
     [[nodiscard]] bool isRead() const { return m_read; }
@@ -84,8 +87,10 @@ public:
         int places = 0; ///< hunks, or 1 for a file that has none
         int reviewed = 0, leftOut = 0;
         int comments = 0, openComments = 0;
+        int undefended = 0;
     };
     [[nodiscard]] MarkCounts markCounts() const;
+    [[nodiscard]] bool isUndefended(int hunk) const; ///< a hunk, or the whole file (-1): judged, and nothing noticed
     [[nodiscard]] int lastRowOf(int hunk) const; ///< the row of diff::Rows that its last changed line is in
     [[nodiscard]] bool startsHunk(const SectionRow &row) const; ///< its first changed row: where its mark is said
 
@@ -120,6 +125,7 @@ private:
     QList<HunkId> m_hunks;
     QList<ReviewMark> m_marks; ///< one a hunk; empty: none has one
     ReviewMark m_fileMark;
+    QSet<int> m_undefended; ///< hunks; -1: the file, which has none
 };
 
 } // namespace assay::ui

@@ -15,9 +15,9 @@ using namespace Qt::StringLiterals;
 namespace assay::ui {
 namespace {
 
-QString withMark(const QString &text, const ReviewMark &mark)
+QString withMark(const QString &text, const ReviewMark &mark, bool undefended)
 {
-    const QString words = MarkWords::mark(mark);
+    const QString words = MarkWords::mark(mark, undefended);
     return words.isEmpty() ? text : u"%1 (%2)"_s.arg(text, words);
 }
 
@@ -102,6 +102,7 @@ void DiffView::setRead(const QHash<RepoPath, ReadFile> &files)
             DiffSection &section = m_document.edit(i);
             section.take(*read, m_document.layout());
             section.setMarks(m_marks);
+            section.setDefences(m_defences);
             if (m_whole && !section.error())
                 section.setRows(section.rows().withEverything());
         }
@@ -140,6 +141,15 @@ void DiffView::setMarks(const ReviewMarks &marks)
     changeRows([this] {
         for (int i = 0; i < m_document.sectionCount(); ++i)
             m_document.edit(i).setMarks(m_marks);
+    });
+}
+
+void DiffView::setDefences(const QMap<ReviewPlace, HunkFact> &facts)
+{
+    m_defences = facts;
+    changeRows([this] {
+        for (int i = 0; i < m_document.sectionCount(); ++i)
+            m_document.edit(i).setDefences(m_defences);
     });
 }
 
@@ -356,7 +366,7 @@ QString DiffView::rowText(int row) const
     switch (place.row.kind) {
     case SectionRow::Head:
         return withMark(tr("File %1: %2").arg(DiffWords::name(section.change()), DiffWords::status(section.change())),
-                        section.hunks().isEmpty() ? section.mark(-1) : ReviewMark());
+                        section.hunks().isEmpty() ? section.mark(-1) : ReviewMark(), section.isUndefended(-1));
     case SectionRow::Note:
         return section.notes().at(place.row.note).text;
     case SectionRow::Picture:
@@ -365,7 +375,9 @@ QString DiffView::rowText(int row) const
         break;
     }
     const diff::Row &line = place.row.line;
-    const ReviewMark mark = section.startsHunk(place.row) ? section.mark(line.hunk) : ReviewMark();
+    const bool starts = section.startsHunk(place.row);
+    const ReviewMark mark = starts ? section.mark(line.hunk) : ReviewMark();
+    const bool undefended = starts && section.isUndefended(line.hunk);
     switch (line.kind) {
     case diff::RowKind::Fold:
         return DiffWords::fold(section.rows(), line);
@@ -376,13 +388,14 @@ QString DiffView::rowText(int row) const
     case diff::RowKind::Removed:
         return withMark(
             (section.movedTo(line.oldLine) ? tr("moved away: %1") : tr("removed: %1")).arg(text(line.oldLine, true)),
-            mark);
+            mark, undefended);
     case diff::RowKind::Added:
         return withMark(
             (section.movedFrom(line.newLine) ? tr("moved here: %1") : tr("added: %1")).arg(text(line.newLine, false)),
-            mark);
+            mark, undefended);
     case diff::RowKind::Pair:
-        return withMark(tr("removed: %1, added: %2").arg(text(line.oldLine, true), text(line.newLine, false)), mark);
+        return withMark(tr("removed: %1, added: %2").arg(text(line.oldLine, true), text(line.newLine, false)), mark,
+                        undefended);
     }
     return {};
 }

@@ -24,6 +24,7 @@ public:
     void setInks(const diff::FileChange &file, const FileInks &before, const FileInks &after);
     void setMoves(const diff::Moves &moves);
     void setMarks(const ReviewMarks &marks);
+    void setDefences(const QMap<ReviewPlace, HunkFact> &facts); ///< of the tree that is shown
     void setHits(const QString &text, const DiffHits &hits); ///< what was found; empty: nothing is marked
     void setSideBySide(bool wanted); ///< while it is wide enough
     void setWhole(bool whole); ///< all unchanged lines of every file
@@ -104,6 +105,7 @@ private:
     DiffSelection m_selection;
     DiffHits m_hits;
     ReviewMarks m_marks;
+    QMap<ReviewPlace, HunkFact> m_defences;
     QString m_placeholder;
     bool m_sideBySide = false, m_whole = false;
     qsizetype m_pressedAt = DiffSelection::kWhole;

@@ -6,13 +6,15 @@ using namespace Qt::StringLiterals;
 
 namespace assay::ui {
 
-QString MarkWords::mark(const ReviewMark &mark)
+QString MarkWords::mark(const ReviewMark &mark, bool undefended)
 {
     QStringList words;
     if (mark.reviewed)
         words.append(glyph(Meaning::Good) + u' ' + tr("reviewed"));
     if (mark.leftOut)
         words.append(glyph(Meaning::Undone) + u' ' + tr("left out"));
+    if (undefended)
+        words.append(glyph(Meaning::Unsure) + u' ' + tr("undefended"));
     return words.join(u" · "_s);
 }
 
@@ -26,6 +28,8 @@ QString MarkWords::counts(const DiffSection::MarkCounts &counts)
             : tr("%1 of %2 hunks reviewed").arg(Formats::count(counts.reviewed), Formats::count(counts.places))};
     if (counts.leftOut > 0)
         words.append(tr("%1 left out").arg(Formats::count(counts.leftOut)));
+    if (counts.undefended > 0)
+        words.append(tr("%1 undefended").arg(Formats::count(counts.undefended)));
     if (counts.comments > 0)
         words.append(Formats::counted(counts.comments, tr("1 comment"), tr("%1 comments")));
     return words.join(u", "_s);

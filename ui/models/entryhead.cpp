@@ -86,7 +86,7 @@ Parts partsOf(const QString &kind)
     if (group == u"task" || group == u"backlog")
         return Part::Backlog;
     if (group == u"iteration" || group == u"step" || group == u"session" || group == u"candidate" || group == u"review"
-        || group == u"tamper" || group == u"rolled" || group == u"outbox")
+        || group == u"hunk" || group == u"tamper" || group == u"rolled" || group == u"outbox")
         return Part::Iterations;
     if (group == u"checkpoint")
         return Part::Iterations | Part::Findings | Part::Gate | Part::Proofs;

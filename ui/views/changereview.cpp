@@ -56,7 +56,14 @@ QList<QAction *> ChangeReview::commands() const
 void ChangeReview::refresh(bool isExported)
 {
     m_isExported = isExported;
-    m_pane->view()->setMarks(m_place.document.state().marks);
+    const RunState &state = m_place.document.state();
+    m_pane->view()->setMarks(state.marks);
+    QMap<ReviewPlace, HunkFact> judged;
+    for (const HunkFact &fact : state.hunks) {
+        if (isExported && fact.of == state.checkpoint().tree)
+            judged.insert(fact.place, fact);
+    }
+    m_pane->view()->setDefences(judged);
     enable();
 }
 

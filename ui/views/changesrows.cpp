@@ -87,6 +87,8 @@ bool isShown(const DiffSection::MarkCounts &counts, ChangesRows::Which which)
         return counts.places == 0 || counts.reviewed < counts.places;
     case ChangesRows::Which::LeftOut:
         return counts.leftOut > 0;
+    case ChangesRows::Which::Undefended:
+        return counts.undefended > 0;
     case ChangesRows::Which::Commented:
         break;
     }
@@ -150,6 +152,7 @@ QString ChangesRows::summary(const DiffDocument &document)
         all.reviewed += counts.reviewed;
         all.leftOut += counts.leftOut;
         all.comments += counts.comments;
+        all.undefended += counts.undefended;
     }
     const QString marks = MarkWords::counts(all);
     const QString text = tr("%1, +%2 −%3")

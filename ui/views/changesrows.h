@@ -30,7 +30,7 @@ public:
     };
     [[nodiscard]] static QList<Begin> begins(const RunState &state);
     /// By what the owner said of a file, or of one of its hunks.
-    enum class Which { All, Open, LeftOut, Commented };
+    enum class Which { All, Open, LeftOut, Commented, Undefended };
     /// Those of the change whose name holds the text, whatever its case.
     [[nodiscard]] static QList<ChangedFileRow> files(const DiffDocument &document, const Comparison &comparison,
                                                      const RunState &state, const QString &filter,

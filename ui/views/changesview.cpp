@@ -136,7 +136,8 @@ QWidget *ChangesView::makeFiles()
     for (const auto &[text, which] :
          {std::pair(tr("All"), ChangesRows::Which::All), std::pair(tr("Open"), ChangesRows::Which::Open),
           std::pair(tr("Left out"), ChangesRows::Which::LeftOut),
-          std::pair(tr("Commented"), ChangesRows::Which::Commented)})
+          std::pair(tr("Commented"), ChangesRows::Which::Commented),
+          std::pair(tr("Undefended"), ChangesRows::Which::Undefended)})
         m_which->addItem(text, int(which));
     m_which->setObjectName(u"which"_s);
     connect(m_which, &QComboBox::currentIndexChanged, this, &ChangesView::showFiles);
