@@ -8,6 +8,7 @@
 #include "ui/models/changedfilesmodel.h"
 #include "ui/views/changesrows.h"
 #include "ui/views/changesview.h"
+#include "ui/views/linewhy.h"
 
 #include <QAbstractItemModelTester>
 #include <QAccessible>
@@ -19,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QTableView>
 
 using namespace assay;
@@ -67,6 +69,7 @@ private Q_SLOTS:
     void lostTreeIsSaid();
     void hunksAreReviewedByKey();
     void hunksThatNothingDefendsAreMarked();
+    void whyALineIsThereIsTold();
     void fileIsMarkedFromTheList();
     void commentIsWrittenInPlace();
     void marksThatCannotBeMadeSayWhy();
@@ -520,6 +523,34 @@ void TstChangesView::hunksThatNothingDefendsAreMarked()
     stage.story.add(u"hunk.judged"_s, toJson(fact));
     QVERIFY(stage.goOn());
     QTRY_COMPARE(stage.said(), u"removed: line 5"_s);
+}
+
+void TstChangesView::whyALineIsThereIsTold()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    auto *why = stage.view->findChild<LineWhy *>();
+    QVERIFY(why->isHidden());
+    QAction *ask = stage.command(u"Why is this line here?"_s);
+    QVERIFY(!ask->isEnabled()); // the file's head is no line
+    QTest::keyClick(stage.change(), Qt::Key_N);
+    QTest::keyClick(stage.change(), Qt::Key_Down);
+    QCOMPARE(stage.said(), u"added: five"_s);
+    QTest::keyClick(stage.change(), Qt::Key_Y);
+    QTRY_COMPARE(why->words(), u"a.py:5 came with iteration 1, T1: Rows stay"_s);
+    QTest::keyClick(stage.change(), Qt::Key_Down); // one that was there before
+    QTest::keyClick(stage.change(), Qt::Key_Y);
+    QTRY_COMPARE(why->words(), u"a.py:6 is base's own: a.py:6 there"_s);
+    QTest::keyClick(stage.change(), Qt::Key_Up);
+    QTest::keyClick(stage.change(), Qt::Key_Up);
+    QCOMPARE(stage.said(), u"removed: line 5"_s);
+    QTest::keyClick(stage.change(), Qt::Key_Y);
+    QTRY_COMPARE(why->words(), u"a.py:5 went with iteration 1, T1: Rows stay"_s);
+    // A link leads to what it names.
+    QSignalSpy asked(&*stage.view, &RunView::asked);
+    Q_EMIT why->findChild<QLabel *>()->linkActivated(u"timeline:1"_s);
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked.first(), (QVariantList{u"timeline"_s, u"1"_s}));
 }
 
 void TstChangesView::fileIsMarkedFromTheList()

@@ -8,6 +8,7 @@
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
 #include "ui/views/changereview.h"
+#include "ui/views/linewhy.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -66,6 +67,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
       m_which(choice(tr("Which files"), 6, 140, this)),
       m_pane(new DiffPane(this)),
       m_ask(new AskForm(this)),
+      m_why(new LineWhy(place.document, m_pane, this)),
       m_counting(new QTimer(this))
 {
     auto *layout = new QVBoxLayout(this);
@@ -84,6 +86,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(gap);
     rows->addWidget(m_pane, 1);
+    rows->addWidget(m_why);
     rows->addWidget(m_ask);
     m_sides->addWidget(change);
     m_review = new ChangeReview(place, m_pane, m_files, m_ask, this);
@@ -107,6 +110,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
             m_counting->start();
     });
     connect(m_pane, &DiffPane::currentFileChanged, this, &ChangesView::chooseFile);
+    connect(m_why, &LineWhy::asked, this, &ChangesView::asked);
 }
 
 void ChangesView::resizeEvent(QResizeEvent *event)
@@ -167,7 +171,7 @@ QWidget *ChangesView::makeFiles()
 
 QList<QAction *> ChangesView::commands() const
 {
-    return m_pane->commands() + m_review->commands();
+    return m_pane->commands() + m_review->commands() + QList{m_why->command()};
 }
 
 RunView::Badge ChangesView::badge() const
@@ -260,6 +264,7 @@ void ChangesView::load()
     m_problem->clear();
     const ObjectId from = begin.isNull() ? wanted->from : begin;
     m_pane->compare(document().folder().vault(), from, wanted->to);
+    m_why->refresh(from, wanted->to);
     m_review->refresh(from == state().baseTree && wanted->to == state().checkpoint().tree);
     showFiles(); // another name for the same change may class its files otherwise
 }

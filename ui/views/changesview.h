@@ -17,6 +17,7 @@ class AskForm;
 class ChangeReview;
 class DiffPane;
 class EmptyOr;
+class LineWhy;
 class Problem;
 
 class ChangesView : public RunView {
@@ -55,6 +56,7 @@ private:
     QComboBox *m_which;
     DiffPane *m_pane;
     AskForm *m_ask;
+    LineWhy *m_why;
     ChangeReview *m_review;
     QSplitter *m_sides;
     EmptyOr *m_empty;
