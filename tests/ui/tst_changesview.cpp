@@ -230,12 +230,12 @@ void TstChangesView::filesHaveTheirClassAndCounts()
              u"src/a.py | ± | sensitive | 3 | 1\n"
              "t/ä.py | + | product | 2 | 0\n"
              "old → run | → | product\n" // not read yet
-             "x.png | − | product | binary |  | 0/1\n"_s);
+             "x.png | − | product | binary\n"_s);
     QCOMPARE(model.index(0, ChangedFilesModel::Kind).data(MeaningRole).toInt(), int(Meaning::Unsure));
     QVERIFY(!model.index(1, ChangedFilesModel::Kind).data(MeaningRole).isValid());
     QCOMPARE(model.index(2, ChangedFilesModel::Change).data(Qt::AccessibleTextRole).toString(),
              u"renamed, 90 % the same"_s);
-    QCOMPARE(ChangesRows::summary(document), u"4 files, +5 −1 · not reviewed"_s);
+    QCOMPARE(ChangesRows::summary(document), u"4 files, +5 −1"_s);
     model.setRows(ChangesRows::files(document, comparison, story.state, u"RUN"_s));
     QCOMPARE(dump(model), u"old → run | → | product\n"_s);
 }
@@ -435,7 +435,7 @@ struct ReviewStage : Stage {
             || !QTest::qWaitFor([this] { return rowsOf(*view).contains(u"added: two"_s); }, 30'000))
             return false;
         change()->setFocus();
-        return true;
+        return QTest::qWaitFor([this] { return summary().contains(u"0 of 3 hunks reviewed"_s); }, 30'000);
     }
     [[nodiscard]] DiffView *change() { return view->pane()->view(); }
     [[nodiscard]] QString said() { return change()->rowText(change()->currentRow()); }
@@ -632,9 +632,9 @@ void TstChangesView::marksThatCannotBeMadeSayWhy()
     // An attempt is not what is exported; it can be reviewed all the same.
     QVERIFY(stage.view->reveal(u"2"_s));
     QTRY_VERIFY(rowsOf(*stage.view).contains(u"added: three"_s));
+    QTRY_VERIFY(reviewed->isEnabled());
     QVERIFY(!leaveOut->isEnabled());
     QVERIFY2(leaveOut->toolTip().contains(u"base and now"_s), qPrintable(leaveOut->toolTip()));
-    QVERIFY(reviewed->isEnabled());
     QVERIFY(stage.view->reveal(u"now"_s));
     QTRY_VERIFY(rowsOf(*stage.view).contains(u"added: two"_s));
     QTest::keyClick(change, Qt::Key_N);
@@ -686,6 +686,7 @@ void TstChangesView::commentGoesBackWithTheCandidate()
     view.show();
     QTRY_VERIFY(rowsOf(view).contains(u"added: tried"_s));
     const DiffSection &section = view.pane()->view()->document().section(0);
+    QTRY_VERIFY(section.canBeMarked());
     const QJsonObject mark{{u"path"_s, u"b.py"_s},
                            {u"hunk"_s, section.hunks().first().text()},
                            {u"state"_s, u"comment"_s},

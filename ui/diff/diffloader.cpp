@@ -22,10 +22,6 @@ ReadFile readFile(const Vault &vault, const diff::FileChange &change, const diff
     if (!read.diff)
         return read;
     read.warnings = diff::addedWarnings(*read.diff);
-    if (options.whitespace == diff::Whitespace::Exact) {
-        for (const diff::HunkIdentity &identity : diff::hunkIdentities(*read.diff))
-            read.hunks.append(identity.id());
-    }
     const auto picture = [&](const diff::FileVersion &version, const diff::VersionFacts &facts) {
         if (facts.kind != diff::ContentKind::Binary || facts.size > diff::Options::kFileLimit)
             return QImage();
@@ -176,10 +172,9 @@ void DiffLoader::readFiles(const std::shared_ptr<Job> &job)
             change = job->queue.front();
             job->queue.pop_front();
         }
-        handful.insert(
-            change.path(),
-            vault ? readFile(*vault, change, job->options())
-                  : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}, .hunks = {}});
+        handful.insert(change.path(),
+                       vault ? readFile(*vault, change, job->options())
+                             : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}});
         if (first || sinceTold.elapsed() >= toldEvery)
             tellHandful();
     }
@@ -200,6 +195,7 @@ void DiffLoader::took(const QHash<RepoPath, ReadFile> &files)
             m_diffs.insert(it.key(), *it->diff);
     }
     Q_EMIT filesRead(current);
+    identify(current);
     QList<diff::FileChange> toInk;
     for (const diff::FileChange &file : std::as_const(m_files)) {
         if (current.contains(file.path()) && m_wanted.contains(file.path()))
@@ -207,6 +203,32 @@ void DiffLoader::took(const QHash<RepoPath, ReadFile> &files)
     }
     want(toInk);
     finish();
+}
+
+/// Hashing the lines of a large change takes its time: what is read is shown first.
+void DiffLoader::identify(const QHash<RepoPath, ReadFile> &files)
+{
+    if (m_request.whitespace != diff::Whitespace::Exact)
+        return; // such hunks are not what is exported
+    QList<diff::FileDiff> diffs;
+    for (const ReadFile &file : files) {
+        if (file.diff)
+            diffs.append(*file.diff);
+    }
+    if (diffs.isEmpty())
+        return;
+    m_pool.start([this, job = m_job, diffs] {
+        HunkIds known;
+        for (const diff::FileDiff &file : diffs) {
+            if (job->stop.stopRequested())
+                return;
+            QList<HunkId> ids;
+            for (const diff::HunkIdentity &identity : diff::hunkIdentities(file))
+                ids.append(identity.id());
+            known.append({file.change(), ids});
+        }
+        tell(job, [this, known] { Q_EMIT identified(known); });
+    });
 }
 
 void DiffLoader::finish()
@@ -284,7 +306,7 @@ void DiffLoader::readWhole(const diff::FileChange &file)
             options.fileLimit = diff::Options::kNoLimit;
             const ReadFile read = vault
                 ? readFile(*vault, file, options)
-                : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}, .hunks = {}};
+                : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}};
             tell(job, [this, file, read] { took({{file.path(), read}}); });
         },
         3);

@@ -39,6 +39,7 @@ Q_SIGNALS:
     void filesRead(const QHash<assay::RepoPath, assay::ui::ReadFile> &files);
     void inked(const assay::diff::FileChange &file, const assay::ui::FileInks &before,
                const assay::ui::FileInks &after);
+    void identified(const assay::ui::HunkIds &hunks); ///< of files that were read, a handful at a time
     void allRead(); ///< every file of the last list
     void movesFound(const assay::diff::Moves &moves); ///< of the files in their order
 
@@ -50,6 +51,7 @@ private:
     void ink(const std::shared_ptr<Job> &job, const diff::FileDiff &file);
     void take(const QList<diff::FileChange> &files);
     void took(const QHash<RepoPath, ReadFile> &files);
+    void identify(const QHash<RepoPath, ReadFile> &files);
     void finish();
     void tell(const std::shared_ptr<Job> &job, std::function<void()> what); ///< in the GUI thread, while the job is on
 

@@ -73,6 +73,10 @@ DiffPane::DiffPane(QWidget *parent)
         m_view->setRead(files);
         Q_EMIT filesChanged();
     });
+    connect(m_loader, &DiffLoader::identified, this, [this](const HunkIds &hunks) {
+        m_view->setHunks(hunks);
+        Q_EMIT filesChanged();
+    });
     connect(m_loader, &DiffLoader::inked, m_view, &DiffView::setInks);
     connect(m_loader, &DiffLoader::movesFound, m_view, &DiffView::setMoves);
     connect(m_loader, &DiffLoader::allRead, this, &DiffPane::find);

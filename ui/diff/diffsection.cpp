@@ -25,7 +25,8 @@ void DiffSection::take(const ReadFile &read, diff::Layout layout)
     m_before = read.before;
     m_after = read.after;
     m_warnings = read.warnings;
-    m_hunks = read.hunks;
+    m_hunks.clear();
+    m_identified = false;
     m_marks.clear();
     m_fileMark = {};
     m_undefended.clear();
@@ -141,8 +142,7 @@ bool DiffSection::isUndefended(int hunk) const
 
 bool DiffSection::canBeMarked() const
 {
-    return m_read && !m_error && m_hunks.size() == file().hunks().size() && !file().truncated()
-        && file().options().whitespace == diff::Whitespace::Exact;
+    return m_identified && !m_error && m_hunks.size() == file().hunks().size() && !file().truncated();
 }
 
 const ReviewMark &DiffSection::mark(int hunk) const

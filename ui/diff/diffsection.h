@@ -25,8 +25,10 @@ struct ReadFile {
     Result<diff::FileDiff> diff = diff::FileDiff();
     QList<diff::Warning> warnings;
     QImage before, after; ///< of pictures that could be decoded
-    QList<HunkId> hunks; ///< one a hunk; none where whitespace was ignored: such hunks cannot be marked
 };
+
+/// What marks on the hunks of files hang on: an id a hunk.
+using HunkIds = QList<std::pair<diff::FileChange, QList<HunkId>>>;
 
 /// A sentence beside the lines.
 struct DiffNote {
@@ -62,6 +64,11 @@ public:
     void setInks(const FileInks &before, const FileInks &after);
     void setMoves(QList<diff::MovedLines> from, QList<diff::MovedLines> to);
     void setRows(diff::Rows rows); ///< another projection of the same file
+    void setHunks(const QList<HunkId> &hunks)
+    {
+        m_hunks = hunks;
+        m_identified = true;
+    } ///< one a hunk
     /// Those of its hunks and of itself among them. False: they are what they were.
     bool setMarks(const ReviewMarks &marks);
     /// Those of its hunks, and itself, that nothing would miss. False: as before.
@@ -78,7 +85,7 @@ public:
     [[nodiscard]] const QImage &picture(bool old) const { return old ? m_before : m_after; }
     [[nodiscard]] const FileInks &inks(bool old) const { return old ? m_oldInks : m_newInks; }
 
-    /// Whether a mark can hang on what is shown: read whole, and compared exactly.
+    /// Whether a mark can hang on what is shown: read whole, compared exactly, and its hunks' ids are known.
     [[nodiscard]] bool canBeMarked() const;
     [[nodiscard]] const QList<HunkId> &hunks() const { return m_hunks; }
     /// Of a hunk, or of the whole file (-1).
@@ -113,7 +120,7 @@ private:
     [[nodiscard]] bool hasPictures() const { return !m_before.isNull() || !m_after.isNull(); }
 
     diff::FileChange m_change;
-    bool m_read = false, m_inked = false;
+    bool m_read = false, m_inked = false, m_identified = false;
     std::optional<Error> m_error;
     diff::Rows m_rows;
     QList<diff::Warning> m_warnings;

@@ -101,8 +101,6 @@ void DiffView::setRead(const QHash<RepoPath, ReadFile> &files)
                 continue;
             DiffSection &section = m_document.edit(i);
             section.take(*read, m_document.layout());
-            section.setMarks(m_marks);
-            section.setDefences(m_defences);
             if (m_whole && !section.error())
                 section.setRows(section.rows().withEverything());
         }
@@ -131,6 +129,24 @@ void DiffView::setHits(const QString &text, const DiffHits &hits)
     m_paint.setMarked(text);
     viewport()->update();
     Q_EMIT rowsChanged();
+}
+
+void DiffView::setHunks(const HunkIds &hunks)
+{
+    QHash<RepoPath, qsizetype> places;
+    for (qsizetype i = 0; i < hunks.size(); ++i)
+        places.insert(hunks.at(i).first.path(), i);
+    changeRows([&] {
+        for (int i = 0; i < m_document.sectionCount(); ++i) {
+            const qsizetype at = places.value(m_document.section(i).change().path(), -1);
+            if (at < 0 || hunks.at(at).first != m_document.section(i).change())
+                continue;
+            DiffSection &section = m_document.edit(i);
+            section.setHunks(hunks.at(at).second);
+            section.setMarks(m_marks);
+            section.setDefences(m_defences);
+        }
+    });
 }
 
 void DiffView::setMarks(const ReviewMarks &marks)

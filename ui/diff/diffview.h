@@ -23,6 +23,7 @@ public:
     void setRead(const QHash<RepoPath, ReadFile> &files);
     void setInks(const diff::FileChange &file, const FileInks &before, const FileInks &after);
     void setMoves(const diff::Moves &moves);
+    void setHunks(const HunkIds &hunks); ///< from then on their marks are shown
     void setMarks(const ReviewMarks &marks);
     void setDefences(const QMap<ReviewPlace, HunkFact> &facts); ///< of the tree that is shown
     void setHits(const QString &text, const DiffHits &hits); ///< what was found; empty: nothing is marked

@@ -94,12 +94,12 @@ QString ChangeReview::whyNotMarked(const Subject &subject) const
     const DiffSection &section = m_pane->view()->document().section(subject.section);
     if (section.canBeMarked())
         return {};
-    if (!section.isRead())
-        return tr("The file is still being read.");
     if (section.error())
         return tr("The file cannot be read.");
+    if (section.file().options().whitespace != diff::Whitespace::Exact)
+        return tr("Whitespace is ignored: marks hang on exact lines. Compare exactly first.");
     return section.file().truncated() ? tr("Its lines were not compared: show them first (Return on the note).")
-                                      : tr("Whitespace is ignored: marks hang on exact lines. Compare exactly first.");
+                                      : tr("The file is still being read.");
 }
 
 QString ChangeReview::whyNotLeftOut(const Subject &subject, bool leaveOut) const
