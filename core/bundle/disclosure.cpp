@@ -4,6 +4,7 @@
 #include "core/journal/runsentence.h"
 
 #include <algorithm>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -64,6 +65,22 @@ void tellMachine(const RunState &state, const BundleFacts &facts, Lines &lines)
         u"`fixes.patch`"_s, counted(facts.mails.size(), u"commit"_s, u"commits"_s), facts.tree.text()));
 }
 
+/// How much of the change a human says to have read, by the marks of this run.
+void tellMarks(const RunState &state, const std::function<void(const QString &)> &item)
+{
+    const auto reviewed = std::ranges::count_if(state.marks, &ReviewMark::reviewed);
+    const auto comments
+        = std::ranges::count_if(state.marks, [](const ReviewMark &mark) { return !mark.comment.isEmpty(); });
+    QStringList words;
+    if (reviewed > 0)
+        words.append(
+            u"%1 marked as reviewed during the run"_s.arg(counted(reviewed, u"hunk or file"_s, u"hunks or files"_s)));
+    if (comments > 0)
+        words.append(counted(comments, u"comment on it"_s, u"comments on it"_s));
+    if (!words.isEmpty())
+        item(u"%1."_s.arg(words.join(u", "_s)));
+}
+
 void tellHuman(const RunState &state, Lines &lines)
 {
     lines.open(u"Done or decided by a human"_s);
@@ -95,6 +112,7 @@ void tellHuman(const RunState &state, Lines &lines)
             item(u"Correction of the old test %1 accepted: %2"_s.arg(markdownText(suspect.test),
                                                                      markdownText(suspect.why)));
     }
+    tellMarks(state, item);
     const auto notes = std::ranges::count(state.notes, u"owner"_s, &NoteFact::by);
     if (notes > 0)
         item(u"%1 to the agent."_s.arg(counted(notes, u"note"_s, u"notes"_s)));

@@ -15,6 +15,8 @@ private Q_SLOTS:
     void itNamesToolAgentAndModelAsJournaled();
     void itTellsTheMachinesWorkFromTheHumans();
     void itSaysWhenNoHumanHadAPart();
+    void whatAHumanMarkedIsTold();
+    void whatIsNotInTheBundleIsTold();
     void anOwnersEditIsTheOwners();
     void aStandingRuleIsNoHumansLook();
     void refutedClaimsAndRolledBackAttemptsAreTold();
@@ -66,6 +68,43 @@ void TstDisclosure::itSaysWhenNoHumanHadAPart()
     const QStringList human = part(textOf(ToldRun::withOne({})), u"Done or decided by a human"_s);
     QCOMPARE(human.size(), 1);
     QVERIFY2(human.first().startsWith(u"- Nothing: "), qPrintable(human.first()));
+}
+
+void TstDisclosure::whatAHumanMarkedIsTold()
+{
+    ToldRun run = ToldRun::withOne({});
+    const auto mark = [&](const QString &hunk, const QString &state, const QString &comment = {}) {
+        run.add(u"review.marked"_s,
+                {{u"path"_s, u"greet.sh"_s}, {u"hunk"_s, hunk}, {u"state"_s, state}, {u"comment"_s, comment}}, 0,
+                u"owner"_s);
+    };
+    mark(u"aa"_s, u"reviewed"_s);
+    mark(u"bb"_s, u"reviewed"_s);
+    mark(u"bb"_s, u"comment"_s, u"why?"_s);
+    QCOMPARE(part(textOf(run), u"Done or decided by a human"_s),
+             QStringList{u"- 2 hunks or files marked as reviewed during the run, 1 comment on it."_s});
+}
+
+void TstDisclosure::whatIsNotInTheBundleIsTold()
+{
+    ToldRun run = ToldRun::whole();
+    BundleFacts facts = run.facts();
+    QVERIFY(!disclosure(facts, run.state).contains("Not in this bundle"));
+    BundlePart held{.tree = Story::tree('9'), .commit = ObjectId(QByteArray(40, '8'))};
+    held.leftOut = {{.place = ReviewPlace::ofHunk(RepoPath("gr*eet.sh"), HunkId(u"aabbccddee"_s)),
+                     .added = 2,
+                     .removed = 1,
+                     .by = u"owner"_s}};
+    held.notFixed = {FindingId(u"F5"_s)};
+    facts.take(held);
+    const QString text = QString::fromUtf8(disclosure(facts, asExported(run.state, held)));
+    const QStringList lines = part(text, u"Not in this bundle"_s);
+    QCOMPARE(lines.size(), 2);
+    QVERIFY2(lines.at(0).contains(u"hunk aabbccdd (+2 −1), left out by owner"_s), qPrintable(lines.at(0)));
+    QVERIFY2(lines.at(0).contains(u"gr\\*eet.sh"_s), qPrintable(lines.at(0)));
+    QVERIFY2(lines.at(1).contains(u"Not fixed by this bundle: F5"_s), qPrintable(lines.at(1)));
+    QVERIFY(!part(text, u"Mended"_s).join(u'\n').contains(u"F5"_s));
+    QVERIFY(part(text, u"Shown and not mended"_s).join(u'\n').contains(u"F5"_s));
 }
 
 void TstDisclosure::anOwnersEditIsTheOwners()
