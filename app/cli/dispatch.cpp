@@ -16,6 +16,7 @@
 #include "app/cli/mark_command.h"
 #include "app/cli/note_command.h"
 #include "app/cli/pause_command.h"
+#include "app/cli/record_command.h"
 #include "app/cli/repro_command.h"
 #include "app/cli/resume_command.h"
 #include "app/cli/review_command.h"
@@ -40,16 +41,16 @@ int dispatch(const CommandContext &context)
 {
     using Command = int (*)(const CommandContext &);
     static const QHash<QString, Command> commands{
-        {u"demo"_s, demoCommand},       {u"run"_s, runCommand},       {u"resume"_s, resumeCommand},
-        {u"status"_s, statusCommand},   {u"decide"_s, decideCommand}, {u"review"_s, reviewCommand},
-        {u"note"_s, noteCommand},       {u"submit"_s, submitCommand}, {u"rewind"_s, rewindCommand},
-        {u"pause"_s, pauseCommand},     {u"stop"_s, stopCommand},     {u"task"_s, taskCommand},
-        {u"finding"_s, findingCommand}, {u"budget"_s, budgetCommand}, {u"journal"_s, journalCommand},
-        {u"export"_s, exportCommand},   {u"verify"_s, verifyCommand}, {u"repro"_s, reproCommand},
-        {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand}, {u"completion"_s, completionCommand},
-        {u"man"_s, manCommand},         {u"gate"_s, gateCommand},     {u"undo"_s, undoCommand},
-        {u"skip"_s, skipCommand},       {u"defend"_s, defendCommand}, {u"why"_s, whyCommand},
-        {u"changes"_s, changesCommand}, {u"mark"_s, markCommand},
+        {u"demo"_s, demoCommand},       {u"run"_s, runCommand},         {u"resume"_s, resumeCommand},
+        {u"status"_s, statusCommand},   {u"decide"_s, decideCommand},   {u"review"_s, reviewCommand},
+        {u"note"_s, noteCommand},       {u"submit"_s, submitCommand},   {u"rewind"_s, rewindCommand},
+        {u"pause"_s, pauseCommand},     {u"stop"_s, stopCommand},       {u"task"_s, taskCommand},
+        {u"finding"_s, findingCommand}, {u"budget"_s, budgetCommand},   {u"journal"_s, journalCommand},
+        {u"export"_s, exportCommand},   {u"verify"_s, verifyCommand},   {u"repro"_s, reproCommand},
+        {u"clean"_s, cleanCommand},     {u"doctor"_s, doctorCommand},   {u"completion"_s, completionCommand},
+        {u"man"_s, manCommand},         {u"gate"_s, gateCommand},       {u"undo"_s, undoCommand},
+        {u"skip"_s, skipCommand},       {u"defend"_s, defendCommand},   {u"why"_s, whyCommand},
+        {u"record"_s, recordCommand},   {u"changes"_s, changesCommand}, {u"mark"_s, markCommand},
     };
     const Command command = commands.value(context.invocation.command->name);
     Q_ASSERT(command); // every command of the table is here: a test asks each for its help and its work

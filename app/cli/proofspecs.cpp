@@ -81,6 +81,22 @@ CommandSpec defendSpec()
         .examples = {u"assay defend"_s, u"assay defend --path src/queue.py"_s}};
 }
 
+CommandSpec recordSpec()
+{
+    return {
+        .name = u"record"_s,
+        .summary = u"Turn a run's sessions into a recording that replays to the same verdicts"_s,
+        .arguments = {runArgument()},
+        .options
+        = {text(u"to"_s, u"DIR"_s, u"the recording's folder; must be missing or empty (needed)"_s, ValueKind::Folder),
+           flag(u"with-secrets"_s, u"write changes and forms though there seem to be secrets in them"_s)},
+        .details
+        = {u"Of any agent's run: what it said, what it left in the outbox, and its changes. `--agent recorded:DIR` on "
+           u"the same "
+           "base replays them with no key and no network. Activity with what looks like a secret is written without it."_s},
+        .examples = {u"assay record --to ./recording"_s}};
+}
+
 CommandSpec whySpec()
 {
     return {.name = u"why"_s,
@@ -114,7 +130,7 @@ CommandSpec reproSpec()
 
 QList<CommandSpec> proofCommands()
 {
-    return {journalSpec(), exportSpec(), verifySpec(), defendSpec(), whySpec(), reproSpec()};
+    return {journalSpec(), exportSpec(), verifySpec(), defendSpec(), recordSpec(), whySpec(), reproSpec()};
 }
 
 } // namespace assay::cli

@@ -1,5 +1,6 @@
 // Claude Code itself, against a scripted model on the loopback address: a whole run of the demo, and what keeps it from one.
 #include "core/agent/claudeagent.h"
+#include "core/delivery/recordsessions.h"
 #include "tests/support/enginerun.h"
 
 #include <QFile>
@@ -89,6 +90,8 @@ void TstClaude::theDemoConverges_data()
 void TstClaude::theDemoConverges()
 {
     QFETCH(const bool, contained);
+    const QByteArray path = qgetenv("PATH");
+    const auto restored = qScopeGuard([&] { qputenv("PATH", path); });
     QTemporaryDir dir;
     const QString played = dir.filePath(u"played"_s);
     QVERIFY(QDir().mkpath(played));
@@ -113,6 +116,21 @@ void TstClaude::theDemoConverges()
         QVERIFY(session.inputTokens > 0 && session.outputTokens > 0 && session.cost > 0);
     }
     QVERIFY(state.costSpent() > 0);
+
+    // Recorded, it replays to the same verdicts and trees without any model.
+    const QString recording = dir.filePath(u"recording"_s);
+    const auto recorded = recordSessions(run.folder(), {.folder = recording});
+    QVERIFY2(recorded, qPrintable(recorded ? QString() : recorded.error().text()));
+    QCOMPARE(recorded->sessions, 8);
+    qputenv("PATH", "/usr/bin:/bin");
+    QTemporaryDir other;
+    EngineRun again(makeDemoRepository(other.path()), options(u"recorded:"_s + recording));
+    QVERIFY2(again.create(), qPrintable(again.error()));
+    QVERIFY(again.go().value_or(Outcome::Failed) == Outcome::Converged);
+    const RunState replayed = again.state();
+    QCOMPARE(replayed.checkpoint().tree, state.checkpoint().tree);
+    for (qsizetype n = 0; n < state.iterations.size(); ++n)
+        QCOMPARE(replayed.iterations.at(n).verdict, state.iterations.at(n).verdict);
 }
 
 void TstClaude::whatKeepsItFromWorkIsToldApart_data()
