@@ -2,6 +2,7 @@
 
 #include "app/cli/prooftelling.h"
 #include "core/delivery/recordsessions.h"
+#include "core/domain/displaytext.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -374,7 +374,8 @@ void TstProgram::bashCompletesCommandsOptionsWordsAndRuns()
         bash.waitForFinished();
         return QString::fromUtf8(bash.readAllStandardOutput()).split(u'\n', Qt::SkipEmptyParts);
     };
-    QCOMPARE(complete({u"assay"_s, u"re"_s}), (QStringList{u"resume"_s, u"review"_s, u"rewind"_s, u"repro"_s}));
+    QCOMPARE(complete({u"assay"_s, u"re"_s}),
+             (QStringList{u"resume"_s, u"review"_s, u"rewind"_s, u"record"_s, u"repro"_s}));
     QVERIFY(complete({u"assay"_s, u""_s}).contains(u"doctor"_s));
     QVERIFY(!complete({u"assay"_s, u""_s}).contains(u"completion"_s));
     QCOMPARE(complete({u"assay"_s, u"run"_s, u"--ga"_s}), QStringList{u"--gate"_s});
