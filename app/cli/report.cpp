@@ -123,6 +123,22 @@ void appendListed(const RunState &state, Section &section)
             section.item(
                 u"iteration %1, %2: %3; %4"_s.arg(fact.iteration).arg(fact.path.display(), fact.what, fact.done));
     }
+    const QList<ReviewPlace> leftOut = state.leftOut();
+    if (!leftOut.isEmpty()) {
+        section.open(u"Left out of the export, by you"_s);
+        for (const ReviewPlace &place : leftOut)
+            section.item(place.text());
+    }
+    QStringList comments;
+    for (auto it = state.marks.cbegin(); it != state.marks.cend(); ++it) {
+        if (it->isOpenComment())
+            comments.append(u"%1: %2"_s.arg(it.key().text(), it->comment));
+    }
+    if (!comments.isEmpty()) {
+        section.open(u"Your comments that the agent was not given yet"_s);
+        for (const QString &comment : std::as_const(comments))
+            section.item(comment);
+    }
     if (!unswept.isEmpty()) {
         section.open(u"Surfaces not swept"_s);
         section.item(unswept.join(u", "_s));

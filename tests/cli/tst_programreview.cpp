@@ -69,6 +69,9 @@ private Q_SLOTS:
         QCOMPARE(stage.changes({u"--only"_s, u"left-out"_s})[u"files"].toArray().size(), 1);
         QCOMPARE(stage.changes({u"--only"_s, u"open"_s})[u"files"].toArray().size(), 2);
         QCOMPARE(stage.changes({u"--at"_s, u"1"_s})[u"files"].toArray().size(), 2);
+        verifyParts(
+            stage.on(u"status"_s), 0,
+            {u"Left out of the export, by you"_s, u"count.sh hunk "_s, u"was not given yet"_s, u": quote the name"_s});
         // What was said last is taken back alone.
         verifyParts(stage.on(u"undo"_s), 0, {});
         const QJsonObject undone = stage.changes();
