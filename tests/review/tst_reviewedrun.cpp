@@ -1,6 +1,7 @@
 // A real run reviewed hunk by hunk: marks are entries, and comments reach the agent's next session.
 #include "core/git/vault.h"
 #include "core/journal/evidencestore.h"
+#include "core/journal/inbox.h"
 #include "core/review/reviewedchange.h"
 #include "tests/support/tinyrun.h"
 #include "tests/support/verifyok.h"
@@ -78,6 +79,31 @@ private Q_SLOTS:
         QVERIFY2(again.error().text().contains(u"after iteration 3"_s), qPrintable(again.error().text()));
         // The candidate is the same again: what was reviewed of it stays so, by content.
         QVERIFY(run.state().marks.value(held(run, "greet.sh").place(0)).reviewed);
+    }
+
+    void markIsTakenWhileASessionRuns()
+    {
+        TinyProject project;
+        EngineRun run(project.target(), project.options());
+        QVERIFY(run.create());
+        const QJsonObject mark{{u"path"_s, u"greet.sh"_s}, {u"hunk"_s, u"ab"_s}, {u"state"_s, u"reviewed"_s}};
+        qint64 begun = 0, marked = 0, ended = 0;
+        const auto outcome = run.go({}, [&](const Entry &entry) {
+            if (entry.kind == "session.started"_L1 && entry.iteration == 3) {
+                begun = entry.seq;
+                QVERIFY(sendCommand(run.folder(), u"mark"_s, {{u"marks"_s, QJsonArray{mark}}}));
+            } else if (entry.kind == "review.marked"_L1) {
+                marked = entry.seq;
+            } else if (entry.kind == "iteration.ended"_L1 && entry.iteration == 3) {
+                ended = entry.seq;
+            }
+        });
+        QVERIFY2(outcome == Outcome::Converged, qPrintable(story(run.state())));
+        QCOMPARE_LT(begun, marked); // not only once the iteration is over
+        QCOMPARE_LT(marked, ended);
+        QCOMPARE(run.state().marks.size(), 1);
+        QVERIFY_OK(run.command(u"undo"_s, {})); // the engine went on, and acts on no mark
+        QVERIFY(run.state().marks.isEmpty());
     }
 
     void commentOnWhatIsKeptGoesWithANote()

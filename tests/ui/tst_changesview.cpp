@@ -70,6 +70,7 @@ private Q_SLOTS:
     void hunksAreReviewedByKey();
     void hunksThatNothingDefendsAreMarked();
     void whyALineIsThereIsTold();
+    void markFollowsItsHunkAndReopensWhenItChanges();
     void fileIsMarkedFromTheList();
     void commentIsWrittenInPlace();
     void marksThatCannotBeMadeSayWhy();
@@ -551,6 +552,28 @@ void TstChangesView::whyALineIsThereIsTold()
     Q_EMIT why->findChild<QLabel *>()->linkActivated(u"timeline:1"_s);
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked.first(), (QVariantList{u"timeline"_s, u"1"_s}));
+}
+
+void TstChangesView::markFollowsItsHunkAndReopensWhenItChanges()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    auto *files = stage.view->findChild<QTableView *>();
+    files->setCurrentIndex(files->model()->index(0, 0));
+    files->setFocus();
+    QTest::keyClick(files, Qt::Key_Space); // both hunks of a.py
+    QTRY_COMPARE(stage.summary(), u"2 files, +3 −3 · 2 of 3 hunks reviewed"_s);
+    // The next kept attempt changes the first hunk, and moves the second.
+    QByteArray later = Stage::numbered();
+    later.replace("line 5\n", "FIVE\n").replace("line 25\n", "line 25\nmore\n").replace("line 50\n", "fifty\n");
+    attempt(stage.story, 3, stage.with({{"a.py", later}, {"b.py", "two\n"}}, stage.base), true);
+    QVERIFY(stage.goOn());
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"added: FIVE"_s));
+    QTRY_VERIFY(stage.summary().contains(u"1 of "_s));
+    const QStringList rows = rowsOf(*stage.view);
+    QVERIFY2(rows.contains(u"removed: line 5"_s), qPrintable(rows.join(u'\n')));
+    QVERIFY2(rows.filter(u"✓ reviewed"_s) == QStringList{u"removed: line 50 (✓ reviewed)"_s},
+             qPrintable(rows.join(u'\n')));
 }
 
 void TstChangesView::fileIsMarkedFromTheList()
