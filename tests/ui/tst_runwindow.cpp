@@ -16,8 +16,11 @@
 #include <QAction>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QStackedWidget>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -72,6 +75,7 @@ private Q_SLOTS:
     void thePalettePutsWhatWasMeantFirst();
     void aClickOnTheSliderGoesToItsPlace();
     void aNarrowHeaderSaysWhatCanBeDone();
+    void noViewIsWiderThanANarrowWindow();
     void aNoteLeavesThePastInSight();
     void whatCannotBeDoneNowSaysWhy();
     void aTinyScreenIsStillUsable();
@@ -301,6 +305,29 @@ void TstRunWindow::aNarrowHeaderSaysWhatCanBeDone()
     window.document().showNow();
     QTRY_COMPARE(window.document().asOf(), 0);
     QTRY_COMPARE(header->height(), high); // and it does not jump when one comes
+}
+
+void TstRunWindow::noViewIsWiderThanANarrowWindow()
+{
+    const Look look(*qApp, Scheme::Light);
+    RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.resize(700, 760);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded());
+    for (const RunView *view : window.views()) {
+        window.showView(view->objectName());
+        // The counts of the change come once it was read, and are its widest word.
+        const auto labels = view->findChildren<ElidedLabel *>();
+        QTRY_VERIFY(view->objectName() != "changes"_L1 || std::ranges::any_of(labels, [](const ElidedLabel *one) {
+                        return one->fullText().contains(u"files, +"_s);
+                    }));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        const auto *page = qobject_cast<QScrollArea *>(window.findChild<QStackedWidget *>()->currentWidget());
+        QVERIFY(page);
+        QVERIFY2(page->horizontalScrollBar()->maximum() == 0,
+                 qPrintable(u"%1 needs %2"_s.arg(view->objectName()).arg(view->minimumSizeHint().width())));
+    }
 }
 
 void TstRunWindow::aNoteLeavesThePastInSight()

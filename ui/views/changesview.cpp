@@ -59,7 +59,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     : RunView(place, Part::Iterations | Part::Run | Part::Prompts, parent),
       m_choice(choice(tr("What to look at"), 16, 480, this)),
       m_begin(choice(tr("What to compare it with"), 10, 200, this)),
-      m_summary(quietLabel({}, this)),
+      m_summary(new ElidedLabel(this, Qt::ElideRight)),
       m_problem(new Problem(this)),
       m_filesModel(new ChangedFilesModel(this)),
       m_files(new QTableView(this)),
@@ -75,8 +75,9 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     auto *bar = new QHBoxLayout;
     bar->addWidget(m_choice, 3);
     bar->addWidget(m_begin, 1);
-    bar->addWidget(m_summary);
-    bar->addStretch(1);
+    m_summary->setFont(fontOf(Type::Quiet));
+    m_summary->setForegroundRole(QPalette::PlaceholderText);
+    bar->addWidget(m_summary, 2);
     layout->addLayout(bar);
     layout->addWidget(m_problem);
     m_sides = new QSplitter(Qt::Horizontal, this);
@@ -278,7 +279,7 @@ void ChangesView::showFiles()
     const QScopedValueRollback following(m_following, true);
     m_filesModel->setRows(ChangesRows::files(change, *shown, state(), m_filter->text(),
                                              ChangesRows::Which(m_which->currentData().toInt())));
-    m_summary->setText(change.sectionCount() == 0 ? QString() : ChangesRows::summary(change));
+    m_summary->setFullText(change.sectionCount() == 0 ? QString() : ChangesRows::summary(change));
     if (const int file = m_pane->view()->currentFile(); file >= 0)
         chooseFile(change.section(file).change().path());
 }

@@ -16,6 +16,7 @@ namespace assay::ui {
 class AskForm;
 class ChangeReview;
 class DiffPane;
+class ElidedLabel;
 class EmptyOr;
 class LineWhy;
 class Problem;
@@ -48,7 +49,7 @@ private:
 
     QList<Comparison> m_comparisons;
     QComboBox *m_choice, *m_begin;
-    QLabel *m_summary;
+    ElidedLabel *m_summary;
     Problem *m_problem;
     ChangedFilesModel *m_filesModel;
     QTableView *m_files;

@@ -36,6 +36,7 @@ DefenceBar::DefenceBar(RunDocument &document, EngineRoom &engines, QWidget *pare
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_words->setAccessibleName(tr("Hunk defence"));
     m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_words->setWordWrap(true); // behind the policy: it adds to it that the height follows the width
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(gap);

@@ -30,7 +30,8 @@ using namespace Qt::StringLiterals;
 namespace assay::ui {
 namespace {
 
-constexpr int stateWidth = 132, whatWidth = 380;
+constexpr int stateWidth = 132, whatWidth = 380, whatNarrow = 200;
+constexpr int narrow = 760; ///< below it the columns share what there is
 
 QTableView *table(QAbstractItemModel *model, const QString &name, QWidget *parent)
 {
@@ -172,6 +173,15 @@ QWidget *ExportView::makeForm(QWidget *content)
 QList<QAction *> ExportView::commands() const
 {
     return QList<QAction *>{m_export, m_cancel} + m_defence->commands();
+}
+
+void ExportView::resizeEvent(QResizeEvent *event)
+{
+    RunView::resizeEvent(event);
+    if (std::exchange(m_narrow, width() < narrow) == m_narrow)
+        return;
+    for (QTableView *table : {m_standing, m_proven, m_seen})
+        table->setColumnWidth(1, m_narrow ? whatNarrow : whatWidth);
 }
 
 QWidget *ExportView::focusWidgetOnEntry()

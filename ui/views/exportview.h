@@ -43,6 +43,7 @@ public:
 
 protected:
     void refresh(Parts parts) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *makeForm(QWidget *content);
@@ -58,6 +59,7 @@ private:
 
     EngineRoom &m_engines;
     EmptyOr *m_empty;
+    bool m_narrow = false;
     QLabel *m_sentence, *m_leftOut, *m_progress, *m_proofsHead, *m_secretsHead;
     ExportRows *m_rows;
     ProofRows *m_proofs;
