@@ -75,6 +75,12 @@ int tellOwnersCommand(const CommandContext &context, const RunFolder &folder, co
                       const QJsonObject &args)
 {
     Terminal &terminal = context.terminal;
+    // Set in an agent's session, and so for whatever it starts: the owner's words are the owner's alone.
+    if (qEnvironmentVariableIsSet("ASSAY_SESSION"))
+        return terminal.error({.what = u"this is inside an agent's session, which cannot speak as the owner"_s,
+                               .subject = verb,
+                               .remedy = u"The owner types it in a shell of their own."_s,
+                               .kind = ErrorKind::Usage});
     if (RunLock::holder(folder) == 0) {
         if (const auto recorded = commandRun(folder, context.clock, verb, args); !recorded)
             return terminal.error(recorded.error());

@@ -2,6 +2,7 @@
 
 #include "app/cli/ownercommand.h"
 #include "core/domain/displaytext.h"
+#include "core/journal/journalreader.h"
 #include "core/journal/runlock.h"
 #include "core/places/runfinder.h"
 
@@ -61,6 +62,12 @@ int statusCommand(const CommandContext &context)
     if (!state.unknownKinds.isEmpty()) {
         terminal.warning(u"the journal was written by a newer Assay: entries of %1 are passed over, so this may not be "
                          "the whole state"_s.arg(state.unknownKinds.join(u", "_s)));
+    }
+    // What was edited may read well: only the chain tells.
+    if (const auto chain = verifyChain(folder->journal()); read && chain && !chain->problems.isEmpty()) {
+        terminal.warning(
+            u"the journal was changed after it was written (%1): do not rely on what follows; `%2 journal --verify` "
+            "tells more"_s.arg(visible(chain->problems.first()), programName()));
     }
     const ReportPlace place = placeOf(*folder, state);
     terminal.line(u"run       %1"_s.arg(visible(place.run)));

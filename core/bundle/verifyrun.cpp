@@ -51,8 +51,14 @@ Result<ProofList> verifyRun(const RunFolder &run, StopToken stop)
         state.apply(entry);
         return !stop.stopRequested();
     });
-    if (!read)
-        return failure(read.error());
+    if (!read) {
+        if (chain->problems.isEmpty())
+            return failure(read.error());
+        // The chain has told where; what follows it cannot be read.
+        teller.holds(false, u"every entry can be read"_s,
+                     u"%1 entries before the damage are intact"_s.arg(state.lastSeq));
+        return teller.list();
+    }
     if (state.checkpoints.isEmpty()) {
         teller.holds(false, u"the journal has its beginning"_s, u"it holds no run.created entry"_s);
         return teller.list();

@@ -222,6 +222,9 @@ Result<QList<HunkFact>> judgeHunks(Ledger &ledger, ProcessHost &host, const QLis
         for (const ReviewPlace &place : places.mid(first, portion)) {
             const ReviewMarks alone{{place, ReviewMark{.leftOut = true}}};
             const auto rest = review::withoutLeftOut(*vault, base, now, alone, stop);
+            if (stop.stopRequested())
+                return failure(u"stopped while hunks were judged"_s, {}, u"What was judged stays."_s,
+                               ErrorKind::Stopped);
             HunkFact fact{.place = place, .of = now, .without = rest ? rest->tree : now, .asked = asked};
             if (!rest || rest->tree == now) {
                 fact.seen = rest ? u"it is not in the change"_s : rest.error().text();
@@ -238,8 +241,6 @@ Result<QList<HunkFact>> judgeHunks(Ledger &ledger, ProcessHost &host, const QLis
         }
         if (jobs.isEmpty())
             continue;
-        if (stop.stopRequested())
-            return failure(u"stopped while hunks were judged"_s, {}, u"What was judged stays."_s, ErrorKind::Stopped);
         if (!whole) {
             auto report = gateOfWhole(trial, ledger.state(), now);
             if (!report)

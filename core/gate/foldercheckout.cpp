@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -20,6 +21,22 @@ namespace {
 std::unexpected<Error> stopped(const Checkout::Call &call)
 {
     return failure(u"stopped"_s, QString::fromUtf8(call.argv.value(0)), {}, ErrorKind::Stopped);
+}
+
+/// What runs is ended when less is left. Where it is so before anything ran, the command had no part in it: a verdict
+/// on it would be one on the disk.
+Status checkRoom(const QString &folder, qint64 floor)
+{
+    struct statvfs room{};
+    if (::statvfs(QFile::encodeName(folder).constData(), &room) != 0)
+        return systemFailure(u"its free space cannot be told"_s, folder);
+    const qint64 free = qint64(room.f_bavail) * qint64(room.f_frsize);
+    if (free >= floor)
+        return {};
+    return failure(
+        u"its disk is almost full: %1 MB are free, and gates and checks are ended below %2 MB"_s.arg(free >> 20)
+            .arg(floor >> 20),
+        folder, u"Free some space on it and resume the run, or start one with --run-dir on another disk."_s);
 }
 
 bool isInside(const QByteArray &folder)
@@ -193,6 +210,8 @@ Result<Checkout::Outcome> FolderCheckout::run(const Call &call, StopToken stop)
     command.limits = call.limits;
     if (command.limits.diskPath.isEmpty())
         command.limits.diskPath = QFile::encodeName(m_own);
+    if (const auto room = checkRoom(m_own, command.limits.diskFloor); !room)
+        return failure(room.error());
     command = m_surroundings.sandbox.wrap(std::move(command), spec(call, command.workingFolder));
 
     // Other runs of the machine wait for the same cores. Where they cannot be shared - no folder that can be written -

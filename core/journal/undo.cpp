@@ -57,6 +57,12 @@ public:
             undoable.marks.append({place, m_state.marks.value(place)});
     }
 
+    void marks(const QJsonObject &args)
+    {
+        for (const QJsonValue one : args[u"marks"].toArray())
+            mark(placeFromJson(one.toObject()));
+    }
+
     Undoable undoable;
 
 private:
@@ -102,6 +108,7 @@ std::optional<Undoable> beforeCommand(const RunState &state, const QString &verb
         if (!prompt || !isOnlyRecorded(state, *prompt))
             return {};
         before.prompt(id);
+        before.marks(args); // comments that went along
     } else if (verb == "review"_L1) {
         for (const Prompt *prompt : state.openPrompts()) {
             if (prompt->subject == "review"_L1 && isOnlyRecorded(state, *prompt))
@@ -109,6 +116,7 @@ std::optional<Undoable> beforeCommand(const RunState &state, const QString &verb
         }
         if (before.undoable.prompts.isEmpty())
             return {};
+        before.marks(args);
     } else if (verb == "decline"_L1 || verb == "cause"_L1) {
         before.finding(FindingId(args[u"finding"].toString()));
     } else if (verb == "split"_L1) {
@@ -124,8 +132,7 @@ std::optional<Undoable> beforeCommand(const RunState &state, const QString &verb
     } else if (verb == "budget"_L1 || verb == "gate"_L1) {
         before.undoable.policy = state.policy;
     } else if (verb == "mark"_L1 || verb == "note"_L1) {
-        for (const QJsonValue mark : args[u"marks"].toArray())
-            before.mark(placeFromJson(mark.toObject()));
+        before.marks(args);
     } else if (verb != "submit"_L1) {
         return {};
     }

@@ -146,7 +146,7 @@ void RecordingTest::agentsAreMadeFromTheirSpec()
     const auto empty = makeAgent(u"recorded:"_s + stage.outbox, stage.host, {});
     QVERIFY(!empty);
     QVERIFY(empty.error().text().contains(u"is no recording: its recording.toml cannot be read"_s));
-    for (const QString &spec : {u""_s, u"claude"_s, u"recorded:"_s, u"command:"_s, u"oracle:x"_s, u"command:  "_s}) {
+    for (const QString &spec : {u""_s, u"clyde"_s, u"recorded:"_s, u"command:"_s, u"oracle:x"_s, u"command:  "_s}) {
         const auto agent = makeAgent(spec, stage.host, {});
         QVERIFY2(!agent, qPrintable(spec));
         QCOMPARE(agent.error().kind, ErrorKind::Usage);

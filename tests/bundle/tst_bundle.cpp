@@ -32,6 +32,7 @@ private Q_SLOTS:
     void journalVerifyFindsLostEvidence();
     void journalVerifyFindsACutJournal();
     void journalWithoutItsBeginningIsToldSo();
+    void journalWithALineThatIsNoneIsRefuted();
 
 private:
     QString copyOfBundle(QTemporaryDir &dir) const;
@@ -378,6 +379,19 @@ void TestBundle::journalWithoutItsBeginningIsToldSo()
     QVERIFY(proofs);
     QCOMPARE(proofs->exitStatus(), 9);
     QCOMPARE(proofs->proofs.last().detail, u"it holds no run.created entry"_s);
+}
+
+/// It was an error that named the very command as its remedy.
+void TestBundle::journalWithALineThatIsNoneIsRefuted()
+{
+    QTemporaryDir dir;
+    runProgram(u"cp"_s, {u"-a"_s, m_run->folder().path(), dir.filePath(u"run"_s)}, dir.path());
+    const RunFolder copy(dir.filePath(u"run"_s));
+    runProgram(u"sed"_s, {u"-i"_s, u"20s/.*/{\"forged\":true}/"_s, copy.journal()}, dir.path());
+    const auto proofs = verifyRun(copy, {});
+    QVERIFY2(proofs, qPrintable(proofs ? QString() : proofs.error().text()));
+    QCOMPARE(proofs->exitStatus(), 9);
+    QCOMPARE(proofs->proofs.last().detail, u"19 entries before the damage are intact"_s);
 }
 
 QTEST_GUILESS_MAIN(TestBundle)

@@ -2,6 +2,7 @@
 #include "core/git/vault.h"
 #include "core/journal/evidencestore.h"
 #include "core/journal/inbox.h"
+#include "core/review/heldcandidate.h"
 #include "core/review/reviewedchange.h"
 #include "tests/support/tinyrun.h"
 #include "tests/support/verifyok.h"
@@ -162,6 +163,25 @@ private Q_SLOTS:
         QVERIFY(!done);
         QVERIFY2(done.error().text().contains(why), qPrintable(done.error().text()));
         QVERIFY(run.state().marks.isEmpty());
+    }
+
+    /// The comments went along and to nobody: taken back, they are open again.
+    void undoOfASendBackOpensItsCommentsAgain()
+    {
+        TinyProject project;
+        EngineRun run(project.target(), reviewing(project));
+        QVERIFY(run.create());
+        QCOMPARE(run.go().value(), Outcome::WaitingForOwner);
+        const review::ReviewedFile greet = held(run, "greet.sh");
+        QVERIFY_OK(run.command(u"mark"_s,
+                               {{u"marks"_s, QJsonArray{greet.markData(0, marked::Comment, u"quote the name"_s)}}}));
+        const QJsonArray along = review::commentsOfHeld(run.folder(), run.state()).value();
+        QCOMPARE(along.size(), 1);
+        QVERIFY_OK(run.command(u"review"_s, {{u"answer"_s, u"send back"_s}, {u"marks"_s, along}}));
+        QVERIFY(!run.state().marks.first().isOpenComment());
+        QVERIFY_OK(run.command(u"undo"_s, {}));
+        QVERIFY(run.state().marks.first().isOpenComment());
+        QCOMPARE(run.state().openPrompts().size(), 2); // the decision and the review
     }
 };
 
