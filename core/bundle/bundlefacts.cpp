@@ -119,10 +119,9 @@ void BundleFacts::take(const BundlePart &of)
     }
     for (qsizetype i = 0; i < findings.size(); ++i) {
         QJsonObject finding = findings.at(i).toObject();
-        if (!part.notFixed.contains(FindingId(finding[u"id"].toString())))
-            continue;
-        finding[u"state"_s] = toWord(FindingState::Reproduced);
-        finding[u"defended_by"_s] = QJsonArray();
+        finding[u"defended_by"_s] = QJsonArray(); // whether the test is in this part nobody asked
+        if (part.notFixed.contains(FindingId(finding[u"id"].toString())))
+            finding[u"state"_s] = toWord(FindingState::Reproduced);
         findings[i] = finding;
     }
 }

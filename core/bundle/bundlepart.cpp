@@ -218,7 +218,14 @@ QStringList partLines(const BundlePart &part, const RunState &state)
 
 RunState asExported(RunState state, const BundlePart &part)
 {
+    if (part.isWhole())
+        return state;
+    // The run's gate and its tests' teeth were seen of all that was kept. Of this tree only the export saw the gate
+    // (gate.junit.xml), and whether a test is in it nobody asked.
+    const ObjectId whole = state.checkpoint().tree;
+    state.gates.removeIf([&](const GateFact &gate) { return gate.tree == whole && whole != state.baseTree; });
     for (Finding &finding : state.findings) {
+        finding.toothedTests.clear();
         if (!part.notFixed.contains(finding.id))
             continue;
         finding.state = FindingState::Reproduced;

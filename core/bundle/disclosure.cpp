@@ -154,7 +154,7 @@ void tellClaims(const RunState &state, Lines &lines)
 
 /// A heading and its findings; nothing where there are none.
 void tellFindings(const RunState &state, const QString &heading, Lines &lines, bool (*wanted)(const Finding &),
-                  QString (*more)(const RunState &, const Finding &) = nullptr)
+                  const std::function<QString(const RunState &, const Finding &)> &more = {})
 {
     bool any = false;
     for (const Finding &finding : state.findings) {
@@ -170,9 +170,10 @@ void tellLimits(const RunState &state, const BundleFacts &facts, Lines &lines)
 {
     tellFindings(
         state, u"Mended"_s, lines, [](const Finding &finding) { return finding.state == FindingState::Fixed; },
-        [](const RunState &, const Finding &finding) {
+        [&facts](const RunState &, const Finding &finding) {
             return finding.isDefended() ? u"; defended by %1"_s.arg(markdownText(finding.toothedTests.join(u", "_s)))
-                                        : u"; **undefended**: no test was seen to fail without the fix"_s;
+                : facts.part.isWhole()  ? u"; **undefended**: no test was seen to fail without the fix"_s
+                                        : u"; whether a test in this part defends it was not asked"_s;
         });
     tellFindings(state, u"Shown and not mended"_s, lines,
                  [](const Finding &finding) { return isLeft(finding.state) && !finding.declined; });
@@ -220,6 +221,8 @@ QByteArray disclosure(const BundleFacts &facts, const RunState &state)
     Lines lines;
     lines.raw(u"# Disclosure: a change made with the help of a machine\n\n"_s);
     lines.raw(u"%1\n\n"_s.arg(markdownText(runSentence(state))));
+    if (!facts.part.isWhole())
+        lines.raw(u"**This is a part of what the run kept**; what is not in it is named below.\n\n"_s);
     lines.item(u"Tool: Assay %1; it ran every check and gate named here itself."_s.arg(markdownText(facts.assay)));
     tellAgents(state, lines);
     lines.item(u"On base `%1`; outcome: %2."_s.arg(

@@ -134,9 +134,14 @@ QString cell(const MatrixCell &seen, MatrixRow::Kind kind)
     return u"<span class=\"mark %1\">%2 %3</span>"_s.arg(cssClass, glyph, word);
 }
 
-void tellMatrix(const RunState &state, Page &page)
+void tellMatrix(const RunState &state, bool whole, Page &page)
 {
     page.heading(u"Proofs"_s);
+    if (!whole)
+        page.paragraph(
+            u"<strong>Of the run's whole result</strong>, of which this bundle holds a part: what was proven of "
+            "the part is listed above."_s,
+            u"warning"_s);
     QList<QStringList> rows;
     for (const MatrixRow &row : proofMatrix(state)) {
         QString id = text(row.id);
@@ -152,7 +157,7 @@ void tellMatrix(const RunState &state, Page &page)
                    {u"Id"_s, u"Check or test"_s, u"Base"_s, u"Before"_s, u"Now"_s, u"Note"_s}, rows);
 }
 
-void tellFindings(const RunState &state, Page &page)
+void tellFindings(const RunState &state, bool whole, Page &page)
 {
     page.heading(u"Findings"_s);
     QStringList notShown;
@@ -182,7 +187,8 @@ void tellFindings(const RunState &state, Page &page)
             row(u"Fixed in"_s, u"iteration %1"_s.arg(finding.fixedIn));
             row(u"Defended by"_s,
                 finding.isDefended() ? lines(finding.toothedTests.join(u'\n'))
-                                     : u"nothing: no test was seen to fail without the fix"_s);
+                    : whole          ? u"nothing: no test was seen to fail without the fix"_s
+                                     : u"not asked of this part of the change"_s);
         }
         page.raw(u"</dl>\n</article>\n"_s);
     }
@@ -300,8 +306,8 @@ QByteArray reportAsHtml(const BundleFacts &facts, const RunState &state)
     Page page;
     tellHead(facts, state, page);
     tellPart(facts, state, page);
-    tellMatrix(state, page);
-    tellFindings(state, page);
+    tellMatrix(state, facts.part.isWhole(), page);
+    tellFindings(state, facts.part.isWhole(), page);
     tellDecisions(state, page);
     tellIterations(state, page);
     tellVerifying(facts, page);

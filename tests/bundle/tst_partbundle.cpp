@@ -112,6 +112,15 @@ private Q_SLOTS:
             QVERIFY2(bytesOf(bundle + u'/' + text).contains("left out by owner"), qPrintable(text));
             QVERIFY2(bytesOf(bundle + u'/' + text).contains("2"), qPrintable(text));
         }
+        // Nothing is said of it that was seen of the whole alone: how many tests pass, what defends a finding.
+        for (const QString &text : {u"report.html"_s, u"disclosure.md"_s, u"findings.sarif"_s, u"MANIFEST.json"_s}) {
+            const QByteArray bytes = bytesOf(bundle + u'/' + text);
+            QVERIFY2(!bytes.contains("pass now") && !bytes.contains("passes now"), qPrintable(text));
+            // The report's table of the run's own proofs says that it is of the whole.
+            const bool told = text == u"report.html" && bytes.contains("Of the run's whole result");
+            QVERIFY2(told || !bytes.contains("greets by name"), qPrintable(text));
+        }
+        QVERIFY(bytesOf(bundle + u"/disclosure.md"_s).contains("a part of what the run kept"));
         const QJsonObject manifest = QJsonDocument::fromJson(bytesOf(bundle + u"/MANIFEST.json"_s)).object();
         QCOMPARE(manifest[u"part"][u"left_out"][0][u"path"].toString(), u"tests/2_by_name.t"_s);
         QCOMPARE(manifest[u"tree"].toString().toLatin1(), tree);
