@@ -15,14 +15,20 @@ using namespace Qt::StringLiterals;
 namespace assay::cli {
 namespace {
 
-/// A larger budget, asked for on the command line, becomes a fact before the engine looks.
-Status changeBudget(const Invocation &given, Ledger &ledger)
+QJsonObject budgetOf(const Invocation &given)
 {
     QJsonObject args;
     if (const auto iterations = given.number(u"budget"_s))
         args[u"iterations"_s] = *iterations;
     if (const auto time = given.duration(u"max-time"_s))
         args[u"wall_clock_ms"_s] = qint64(time->count());
+    return args;
+}
+
+/// A larger budget, asked for on the command line, becomes a fact before the engine looks.
+Status changeBudget(const Invocation &given, Ledger &ledger)
+{
+    const QJsonObject args = budgetOf(given);
     if (args.isEmpty())
         return {};
     const InboxCommand command{.id = QUuid::createUuid().toString(QUuid::WithoutBraces),
@@ -67,6 +73,12 @@ int resumeCommand(const CommandContext &context)
              .subject = u"--agent"_s,
              .remedy = u"Stop it first: %1 stop %2"_s.arg(programName(), shellWord(placeOf(*folder, {}).run)),
              .kind = ErrorKind::Usage});
+    if (RunLock::holder(*folder) != 0) {
+        if (const QJsonObject budget = budgetOf(context.invocation); !budget.isEmpty()) {
+            if (const int status = tellOwnersCommand(context, *folder, u"budget"_s, budget); status != 0)
+                return status;
+        }
+    }
     if (RunLock::holder(*folder) != 0)
         return tellOwnersCommand(context, *folder, context.invocation.has(u"step"_s) ? u"step"_s : u"resume"_s, {});
     if (context.invocation.has(u"step"_s))

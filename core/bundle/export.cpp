@@ -184,8 +184,7 @@ Result<ExportResult> exportBundle(const RunFolder &run, const RunState &state, P
     // What another gate said before is no measure of this one.
     if (!facts->policy.gate.isEmpty() && state.gateSince > 0 && !state.gateOf(state.baseTree))
         return failure(u"the gate was changed, and what it says of base was not measured since"_s, run.path(),
-                       u"Resume the run, which measures it, or undo the change of the gate."_s,
-                       ErrorKind::CannotVerify);
+                       u"Resume the run, which measures it."_s, ErrorKind::CannotVerify);
     const auto runner = readWhole(options.resources + u"/bundle/run"_s);
     if (!runner)
         return failure(runner.error());

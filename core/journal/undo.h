@@ -40,7 +40,8 @@ struct Undoable {
 };
 
 /// The state before a command, where the command is one that can be undone; empty for the others: what acts at once
-/// (review, approvals, permissions, rewind, pause, stop, running a check again) and what says nothing new.
+/// (approvals and permissions while an engine works or was killed, rewind, pause, stop, running a check again) and what says
+/// nothing new.
 [[nodiscard]] std::optional<Undoable> beforeCommand(const RunState &state, const QString &verb,
                                                     const QJsonObject &args);
 

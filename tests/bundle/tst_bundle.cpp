@@ -1,6 +1,8 @@
 // Export and verification of a real, small run.
 #include "tests/bundle/exportedrun.h"
 
+#include <QJsonArray>
+
 using namespace Qt::StringLiterals;
 using namespace assay;
 using namespace assay::test;
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void journalVerifyFindsACutJournal();
     void journalWithoutItsBeginningIsToldSo();
     void journalWithALineThatIsNoneIsRefuted();
+    void aGateThatWasNotMeasuredIsNotExported();
 
 private:
     QString copyOfBundle(QTemporaryDir &dir) const;
@@ -392,6 +395,16 @@ void TestBundle::journalWithALineThatIsNoneIsRefuted()
     QVERIFY2(proofs, qPrintable(proofs ? QString() : proofs.error().text()));
     QCOMPARE(proofs->exitStatus(), 9);
     QCOMPARE(proofs->proofs.last().detail, u"19 entries before the damage are intact"_s);
+}
+
+void TestBundle::aGateThatWasNotMeasuredIsNotExported()
+{
+    QTemporaryDir dir;
+    QVERIFY(m_run->command(u"gate"_s, {{u"gate"_s, QJsonArray{u"exit 1"_s}}}));
+    const auto refused = exported(*m_run, m_host, dir.filePath(u"bundle"_s));
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().text().contains(u"not measured since"), qPrintable(refused.error().text()));
+    QVERIFY(m_run->command(u"undo"_s, {}));
 }
 
 QTEST_GUILESS_MAIN(TestBundle)
