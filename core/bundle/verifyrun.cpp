@@ -23,7 +23,8 @@ void collectDigests(const QJsonValue &value, QSet<QString> &digests)
     } else if (value.isObject()) {
         const QJsonObject object = value.toObject();
         for (auto it = object.constBegin(); it != object.constEnd(); ++it) {
-            if (it.key() != "key"_L1) // a preparation's key is the hash of its ingredients, not evidence
+            // A preparation's key, a hunk's id and what a hunk was asked are hashes of their ingredients, not evidence.
+            if (it.key() != "key"_L1 && it.key() != "hunk"_L1 && it.key() != "asked"_L1)
                 collectDigests(it.value(), digests);
         }
     }

@@ -215,6 +215,9 @@ void RunState::commandReceived(const Entry &entry)
         before->seq = entry.seq;
         before->command = command;
         undoable.append(std::move(*before));
+    } else if (verb == "review"_L1 || verb == "decide"_L1 || verb == "rewind"_L1) {
+        undoable
+            .clear(); // whoever takes back what was told last means this, which cannot be, and not what was told before
     }
     if (verb == "pause"_L1)
         pauseRequested = true;

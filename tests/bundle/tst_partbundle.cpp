@@ -121,6 +121,10 @@ private Q_SLOTS:
             QVERIFY2(told || !bytes.contains("greets by name"), qPrintable(text));
         }
         QVERIFY(bytesOf(bundle + u"/disclosure.md"_s).contains("a part of what the run kept"));
+        // A hunk's id looks like evidence, and is none.
+        const auto whole = verifyRun(m_run->folder(), {});
+        QVERIFY(whole);
+        QCOMPARE(whole->exitStatus(), 0);
         const QJsonObject manifest = QJsonDocument::fromJson(bytesOf(bundle + u"/MANIFEST.json"_s)).object();
         QCOMPARE(manifest[u"part"][u"left_out"][0][u"path"].toString(), u"tests/2_by_name.t"_s);
         QCOMPARE(manifest[u"tree"].toString().toLatin1(), tree);

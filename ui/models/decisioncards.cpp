@@ -172,8 +172,10 @@ QList<DecisionCard> DecisionCards::of(const RunState &state, const QList<EntryHe
         // is the owner's to choose.
         if (card.preselected.isEmpty() && prompt.subject == "review"_L1 && !prompt.options.isEmpty())
             card.preselected = prompt.options.first().label;
-        if (prompt.type == PromptType::Approval)
+        if (prompt.type == PromptType::Approval) {
             card.iteration = prompt.iteration;
+            card.openComments = int(std::ranges::count_if(state.marks, &ReviewMark::isOpenComment));
+        }
         if (card.isOpen()) {
             card.waits = waitsOf(prompt, state);
             if (const IterationFact *iteration = card.iteration > 0 ? state.iteration(card.iteration) : nullptr)

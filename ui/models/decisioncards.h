@@ -48,6 +48,7 @@ struct DecisionCard {
 
     // Of an approval: what it is about.
     int iteration = 0;
+    int openComments = 0; ///< on hunks of changes: those of the candidate go along when it is sent back
     QList<HeldFile> files;
     QList<SeenStep> steps;
     QList<SeenCheck> checks;

@@ -89,6 +89,8 @@ QString ChangeReview::whyNotMarked(const Subject &subject) const
         return tr("This is the run as of entry %1: go back to now to review (Ctrl+End).").arg(asOf);
     if (!m_place.document.newer().isEmpty())
         return tr("A newer Assay wrote this run: review it there.");
+    if (const Error *damage = m_place.document.damage())
+        return Formats::line(damage->what) + u'.';
     if (subject.section < 0)
         return tr("There is no change to review.");
     const DiffSection &section = m_pane->view()->document().section(subject.section);

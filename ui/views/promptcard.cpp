@@ -304,7 +304,7 @@ void PromptCard::giveAnswer()
     if (option.isEmpty())
         return sayWhyNot(tr("Nothing is recommended here: choose one of the options first (Alt+1, Alt+2, …)."),
                          front());
-    if (sendsBack() && reason.isEmpty())
+    if (sendsBack() && reason.isEmpty() && m_card.openComments == 0) // comments on hunks go along
         return sayWhyNot(
             tr("Sending back needs comments: write what the next attempt should do otherwise, then answer again."),
             m_reason);
