@@ -78,9 +78,8 @@ int resumeCommand(const CommandContext &context)
             if (const int status = tellOwnersCommand(context, *folder, u"budget"_s, budget); status != 0)
                 return status;
         }
-    }
-    if (RunLock::holder(*folder) != 0)
         return tellOwnersCommand(context, *folder, context.invocation.has(u"step"_s) ? u"step"_s : u"resume"_s, {});
+    }
     if (context.invocation.has(u"step"_s))
         return terminal.error(
             {.what = u"no engine works on this run, so there is no pause to step from"_s,

@@ -98,29 +98,27 @@ Result<ClaudeAgent::Command> ClaudeAgent::find(const QString &words, ProcessHost
 ClaudeAgent::ClaudeAgent(Command command, ProcessHost &host, const Policy &policy)
     : m_command(std::move(command)),
       m_host(host),
-      m_timeout(policy.agentTimeout),
-      m_idle(policy.agentIdle),
-      m_contained(policy.agentContained),
-      m_reads(policy.agentReads),
-      m_writes(policy.agentWrites)
+      m_policy(policy)
 {}
 
 SessionEnd ClaudeAgent::run(const SessionRequest &request, const ActivitySink &sink, StopToken stop)
 {
-    SessionProgram program{.program = m_command.program,
-                           .arguments
-                           = {u"-p"_s, u"--output-format"_s, u"stream-json"_s, u"--verbose"_s, u"--setting-sources"_s,
-                              u"user"_s, u"--strict-mcp-config"_s, u"--permission-mode"_s, u"acceptEdits"_s,
-                              u"--allowedTools"_s, u"Bash,Edit,Write,Read,Glob,Grep,NotebookEdit,TodoWrite,Task"_s,
-                              u"--add-dir"_s, request.outbox},
-                           .environment = {{"DISABLE_AUTOUPDATER", "1"}},
-                           .timeout = m_timeout,
-                           .idle = m_idle,
-                           .reach = {.contained = m_contained,
-                                     .reads = m_reads,
-                                     .writes = m_writes,
-                                     .usualWrites = {u"~/.claude"_s, u"~/.claude.json"_s}}};
-    program.arguments += m_command.arguments;
+    const QStringList ours{u"-p"_s,
+                           u"--output-format"_s,
+                           u"stream-json"_s,
+                           u"--verbose"_s,
+                           u"--setting-sources"_s,
+                           u"user"_s,
+                           u"--strict-mcp-config"_s,
+                           u"--permission-mode"_s,
+                           u"acceptEdits"_s,
+                           u"--allowedTools"_s,
+                           u"Bash,Edit,Write,Read,Glob,Grep,NotebookEdit,TodoWrite,Task"_s,
+                           u"--add-dir"_s,
+                           request.outbox};
+    SessionProgram program = sessionProgram(m_command.program, ours + m_command.arguments, m_policy);
+    program.environment = {{"DISABLE_AUTOUPDATER", "1"}};
+    program.reach.usualWrites = {u"~/.claude"_s, u"~/.claude.json"_s};
     ClaudeStream stream(sink);
     SessionEnd end;
     Ender ender(stop);
@@ -137,9 +135,7 @@ SessionEnd ClaudeAgent::run(const SessionRequest &request, const ActivitySink &s
         },
         ender.token());
     if (!output) {
-        const bool unavailable = output.error().kind == ErrorKind::AgentUnavailable;
-        end.reason = unavailable ? SessionEndReason::Unavailable : SessionEndReason::Failed;
-        end.detail = unavailable ? output.error().text() : output.error().what;
+        tellNotBegun(end, output.error());
         return end;
     }
     end.log = output->result.standardError; // what it said on the other stream is its activity

@@ -35,9 +35,7 @@ public:
 private:
     Command m_command;
     ProcessHost &m_host;
-    std::chrono::milliseconds m_timeout, m_idle;
-    bool m_contained;
-    QStringList m_reads, m_writes;
+    Policy m_policy; ///< limits and reach
 };
 
 } // namespace assay

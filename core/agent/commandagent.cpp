@@ -100,11 +100,7 @@ Result<CommandAgent::Command> CommandAgent::parse(const QString &line)
 CommandAgent::CommandAgent(Command command, ProcessHost &host, const Policy &policy)
     : m_command(std::move(command)),
       m_host(host),
-      m_timeout(policy.agentTimeout),
-      m_idle(policy.agentIdle),
-      m_contained(policy.agentContained),
-      m_reads(policy.agentReads),
-      m_writes(policy.agentWrites)
+      m_policy(policy)
 {}
 
 QString CommandAgent::name() const
@@ -116,17 +112,11 @@ SessionEnd CommandAgent::run(const SessionRequest &request, const ActivitySink &
 {
     SessionEnd end;
     LineReporter reporter(sink, end);
-    const SessionProgram program{.program = m_command.program,
-                                 .arguments = m_command.arguments,
-                                 .timeout = m_timeout,
-                                 .idle = m_idle,
-                                 .reach = {.contained = m_contained, .reads = m_reads, .writes = m_writes}};
+    const SessionProgram program = sessionProgram(m_command.program, m_command.arguments, m_policy);
     const auto output
         = runSession(m_host, program, request, [&](const OutputLine &line) { reporter.report(line); }, std::move(stop));
     if (!output) {
-        const bool unavailable = output.error().kind == ErrorKind::AgentUnavailable;
-        end.reason = unavailable ? SessionEndReason::Unavailable : SessionEndReason::Failed;
-        end.detail = unavailable ? output.error().text() : output.error().what;
+        tellNotBegun(end, output.error());
         return end;
     }
     reporter.finish(output->dropped);

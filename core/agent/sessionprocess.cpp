@@ -59,6 +59,15 @@ QString shownText(QByteArrayView bytes)
     return text;
 }
 
+SessionProgram sessionProgram(const QString &program, const QStringList &arguments, const Policy &policy)
+{
+    return {.program = program,
+            .arguments = arguments,
+            .timeout = policy.agentTimeout,
+            .idle = policy.agentIdle,
+            .reach = {.contained = policy.agentContained, .reads = policy.agentReads, .writes = policy.agentWrites}};
+}
+
 Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &program, const SessionRequest &request,
                                  const std::function<void(const OutputLine &)> &heard, StopToken stop)
 {
@@ -132,6 +141,13 @@ QString printedLast(const ProcessResult &result)
         shown << shownText(line.trimmed().left(kLength));
     const QString text = shown.join(u'\n');
     return text.isEmpty() ? u"; it printed nothing"_s : u"; it printed last:\n"_s + text;
+}
+
+void tellNotBegun(SessionEnd &end, const Error &why)
+{
+    const bool unavailable = why.kind == ErrorKind::AgentUnavailable;
+    end.reason = unavailable ? SessionEndReason::Unavailable : SessionEndReason::Failed;
+    end.detail = unavailable ? why.text() : why.what;
 }
 
 void tellProcessEnd(SessionEnd &end, const SessionProgram &program, const ProcessResult &result)

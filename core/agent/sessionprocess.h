@@ -17,6 +17,9 @@ struct SessionProgram {
     AgentReach reach;
 };
 
+/// With the policy's limits and reach.
+[[nodiscard]] SessionProgram sessionProgram(const QString &program, const QStringList &arguments, const Policy &policy);
+
 /// For people, and safe on a terminal: bytes that are not UTF-8 and control characters are shown as \xNN.
 [[nodiscard]] QString shownText(QByteArrayView bytes);
 
@@ -35,6 +38,8 @@ struct SessionOutput {
 [[nodiscard]] QByteArray logOf(const ProcessResult &result);
 /// "; it printed last:" and the last lines, or that it printed nothing.
 [[nodiscard]] QString printedLast(const ProcessResult &result);
+/// The end of a session that runSession() could not begin.
+void tellNotBegun(SessionEnd &end, const Error &why);
 /// Reason and detail of a session by how its program ended; exit status 75 (EX_TEMPFAIL) is Unavailable.
 void tellProcessEnd(SessionEnd &end, const SessionProgram &program, const ProcessResult &result);
 

@@ -1,6 +1,7 @@
 #include "core/defence/hunkdefence.h"
 
 #include "core/domain/rules.h"
+#include "core/engine/standingchecks.h"
 #include "core/gate/gaterunner.h"
 #include "core/gate/proofrunner.h"
 #include "core/journal/policycodec.h"
@@ -24,19 +25,15 @@ struct Asked {
 Result<QList<Asked>> checksOf(const RunState &state, const EvidenceStore &evidence)
 {
     QList<Asked> asked;
-    for (const Finding &finding : state.findings) {
-        for (const CheckId &id : finding.checks) {
-            const Check check = state.checks.value(id);
-            const bool repro = finding.state == FindingState::Fixed && check.role == CheckRole::Acceptance;
-            const bool guard = isFiled(finding.state) && check.role == CheckRole::Guard;
-            if (!repro && !guard)
-                continue;
-            auto bytes = evidence.get(check.file);
-            if (!bytes)
-                return failure(bytes.error());
-            asked.append({check.fileName, *bytes, check.file,
-                          guard ? u"guard %1 of %2"_s.arg(id.text(), finding.id.text()) : finding.id.text()});
-        }
+    const StandingChecks standing = standingChecks(state);
+    for (const CheckId &id : standing.fixed + standing.guards) {
+        const Check check = state.checks.value(id);
+        auto bytes = evidence.get(check.file);
+        if (!bytes)
+            return failure(bytes.error());
+        asked.append({check.fileName, *bytes, check.file,
+                      check.role == CheckRole::Guard ? u"guard %1 of %2"_s.arg(id.text(), check.finding.text())
+                                                     : check.finding.text()});
     }
     return asked;
 }

@@ -3,36 +3,12 @@
 #include "core/engine/audititeration.h"
 #include "core/engine/nextstep.h"
 #include "core/engine/recheck.h"
+#include "core/engine/standingchecks.h"
 #include "core/journal/codec.h"
 
 using namespace Qt::StringLiterals;
 
 namespace assay {
-namespace {
-
-struct StandingChecks {
-    QList<CheckId> fixed, guards;
-};
-
-StandingChecks standingChecks(const RunState &state)
-{
-    StandingChecks checks;
-    for (const Finding &finding : state.findings) {
-        if (!isFiled(finding.state))
-            continue;
-        for (const CheckId &id : finding.checks) {
-            const CheckRole role = state.checks.value(id).role;
-            if (role == CheckRole::Guard)
-                checks.guards.append(id);
-            else if (role == CheckRole::Acceptance && finding.state == FindingState::Fixed)
-                checks.fixed.append(id);
-        }
-    }
-    return checks;
-}
-
-} // namespace
-
 Result<bool> judgeConvergence(Measurement &measurement)
 {
     const RunState &state = measurement.state();
