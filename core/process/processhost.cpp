@@ -4,6 +4,7 @@
 #include "core/process/starter.h"
 
 #include <algorithm>
+#include <csignal>
 #include <mutex>
 #include <sys/eventfd.h>
 #include <thread>
@@ -36,6 +37,11 @@ struct ProcessHost::Private {
 
     void loop()
     {
+        // A command that no longer reads its standard input is told by EPIPE.
+        sigset_t pipe;
+        ::sigemptyset(&pipe);
+        ::sigaddset(&pipe, SIGPIPE);
+        ::pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
         std::vector<std::unique_ptr<RunningProcess>> running;
         std::vector<pollfd> polled;
         QByteArray buffer(1 << 16, Qt::Uninitialized);

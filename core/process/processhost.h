@@ -9,6 +9,7 @@
 
 #include "core/domain/error.h"
 #include "core/domain/stoptoken.h"
+#include "core/process/processinput.h"
 
 #include <QByteArrayList>
 #include <QMap>
@@ -37,9 +38,12 @@ struct ProcessCommand {
     QByteArray workingFolder; ///< empty = "/"
     QMap<QByteArray, QByteArray> environment; ///< the whole environment; nothing is inherited
     QByteArray standardInput; ///< the child reads it as a file; empty = /dev/null
+    std::shared_ptr<ProcessInput> input; ///< in its place: a pipe that stays open. Nobody else's
     ProcessLimits limits;
     /// Called in the host's thread as output arrives (stream 1 or 2); must be quick. Optional.
     std::function<void(int stream, QByteArrayView bytes)> onOutput;
+    /// Asked in the host's thread before it reads; false leaves the output in its pipe, where the child waits. Optional.
+    std::function<bool()> mayRead;
     QString title; ///< what the owner sees it called ("check repro.py"); those that have one can be ended by the owner
     bool contained = false; ///< set by Sandbox::wrap: what bubblewrap itself says is no exit status
 };

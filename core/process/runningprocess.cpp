@@ -61,10 +61,19 @@ bool RunningProcess::begin(const Starter &starter)
         if (!request)
             return std::unexpected(request.error());
         handed[RequestFile] = *request;
-        const auto input = m_command.standardInput.isEmpty() ? nullFile() : memoryFile(m_command.standardInput);
-        if (!input)
-            return std::unexpected(input.error());
-        handed[StandardInput] = *input;
+        if (m_command.input) {
+            int pipe[2];
+            if (::pipe2(pipe, O_CLOEXEC) != 0)
+                return std::unexpected(errno);
+            handed[StandardInput] = pipe[0];
+            m_input = pipe[1];
+            ::fcntl(m_input, F_SETFL, O_NONBLOCK);
+        } else {
+            const auto input = m_command.standardInput.isEmpty() ? nullFile() : memoryFile(m_command.standardInput);
+            if (!input)
+                return std::unexpected(input.error());
+            handed[StandardInput] = *input;
+        }
         for (int stream = 0; stream < 2; ++stream) {
             int pipe[2];
             if (::pipe2(pipe, O_CLOEXEC) != 0)
@@ -91,9 +100,17 @@ bool RunningProcess::begin(const Starter &starter)
 
 void RunningProcess::addPolled(std::vector<pollfd> &polled) const
 {
-    for (const int fd : {m_keeper, m_streams[0].fd, m_streams[1].fd}) {
-        if (fd >= 0)
-            polled.push_back({fd, POLLIN, 0});
+    polled.push_back({m_keeper, POLLIN, 0});
+    if (!m_command.mayRead || m_command.mayRead()) {
+        for (const Stream &stream : m_streams) {
+            if (stream.fd >= 0)
+                polled.push_back({stream.fd, POLLIN, 0});
+        }
+    }
+    if (m_input >= 0) {
+        polled.push_back({m_command.input->m_wake, POLLIN, 0});
+        if (m_command.input->isWaiting())
+            polled.push_back({m_input, POLLOUT, 0});
     }
 }
 
@@ -113,11 +130,27 @@ bool RunningProcess::turn(QByteArray &buffer)
         finish(std::nullopt, buffer);
         return false;
     }
-    read(0, buffer, false);
-    read(1, buffer, false);
+    feed();
+    if (!m_command.mayRead || m_command.mayRead()) {
+        read(0, buffer, false);
+        read(1, buffer, false);
+    } else {
+        m_lastOutput = Clock::now(); // it is we who are slow
+    }
     if (!m_ending)
         watch(Clock::now());
     return true;
+}
+
+void RunningProcess::feed()
+{
+    if (m_input < 0)
+        return;
+    m_command.input->drainWake();
+    if (m_command.input->writeTo(m_input) == ProcessInput::Turn::Over)
+        ::close(std::exchange(m_input, -1));
+    if (m_command.input->m_idleHeld)
+        m_lastOutput = Clock::now();
 }
 
 void RunningProcess::read(int stream, QByteArray &buffer, bool all)
@@ -225,7 +258,9 @@ void RunningProcess::endAtOnce()
 
 void RunningProcess::close()
 {
-    for (int *fd : {&m_keeper, &m_streams[0].fd, &m_streams[1].fd}) {
+    if (m_command.input)
+        m_command.input->abandon();
+    for (int *fd : {&m_keeper, &m_input, &m_streams[0].fd, &m_streams[1].fd}) {
         if (*fd >= 0)
             ::close(std::exchange(*fd, -1));
     }

@@ -40,6 +40,7 @@ private:
     };
     [[nodiscard]] bool refuse(const QString &why);
     void read(int stream, QByteArray &buffer, bool all);
+    void feed();
     void watch(Clock::time_point now);
     void end(ProcessEnd why);
     void finish(const std::optional<struct KeeperReport> &report, QByteArray &buffer);
@@ -51,6 +52,7 @@ private:
     ProcessResult m_result;
     Stream m_streams[2];
     int m_keeper = -1;
+    int m_input = -1; ///< our end of the pipe to its standard input
     bool m_ending = false;
     Clock::time_point m_started, m_lastOutput, m_diskLook;
 };
