@@ -123,6 +123,15 @@ public:
         m_lines.append(hunks);
     }
 
+    void addLapsed(const QList<ReviewPlace> &places)
+    {
+        for (const ReviewPlace &place : places)
+            m_lines.append(inked(
+                m_style, Ink::Warning,
+                wrapped(u"%1: left out before it changed: in the bundle again; look at it"_s.arg(visible(place.text())),
+                        m_style.width, 2)));
+    }
+
     QStringList lines(qsizetype files)
     {
         m_lines.append(QString());
@@ -192,11 +201,13 @@ bool isShown(Shown wanted, const ReviewMark &mark)
 }
 
 QStringList changeLines(const QList<review::ReviewedFile> &files, const ReviewMarks &marks, Shown wanted,
-                        const TextStyle &style)
+                        const QList<ReviewPlace> &lapsed, const TextStyle &style)
 {
     ChangeText text(marks, wanted, style);
     for (const review::ReviewedFile &file : files)
         text.add(file);
+    if (wanted != Shown::Commented)
+        text.addLapsed(lapsed);
     return text.lines(files.size());
 }
 

@@ -4,6 +4,9 @@
 #include "app/cli/ownercommand.h"
 #include "core/git/vault.h"
 #include "core/review/heldcandidate.h"
+#include "core/review/leftouttree.h"
+
+#include <QJsonArray>
 
 using namespace Qt::StringLiterals;
 
@@ -64,9 +67,16 @@ int changesCommand(const CommandContext &context)
         : only == "left-out"_L1            ? Shown::LeftOut
         : only == "commented"_L1           ? Shown::Commented
                                            : Shown::All;
-    for (const QString &line : changeLines(*files, state.marks, wanted, terminal.style()))
+    // Of another change than the exported one nothing is left out.
+    const bool isExported = sides->from == state.baseTree && sides->to == state.checkpoint().tree;
+    const QList<ReviewPlace> lapsed = isExported ? review::lapsedMarks(state.marks, *files) : QList<ReviewPlace>();
+    for (const QString &line : changeLines(*files, state.marks, wanted, lapsed, terminal.style()))
         terminal.result(line);
     QJsonObject result = changeObject(*files, state.marks, wanted);
+    QJsonArray changed;
+    for (const ReviewPlace &place : lapsed)
+        changed.append(placeToJson(place));
+    result[u"lapsed"_s] = changed;
     result[u"type"_s] = u"result"_s;
     result[u"command"_s] = u"changes"_s;
     result[u"from"_s] = sides->from.text();

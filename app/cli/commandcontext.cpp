@@ -1,7 +1,9 @@
 #include "app/cli/commandcontext.h"
 
+#include "core/git/vault.h"
 #include "core/journal/runlock.h"
 #include "core/places/runfinder.h"
+#include "core/review/leftouttree.h"
 
 #include <QFileInfo>
 
@@ -18,6 +20,12 @@ ReportPlace placeOf(const RunFolder &folder, const RunState &state)
                       .live = RunLock::holder(folder) != 0};
     if (!state.exported().isEmpty() && QFileInfo(state.exported()).isDir())
         place.bundle = state.exported();
+    if (!state.checkpoints.isEmpty() && !state.leftOut().isEmpty()) {
+        // Where the vault cannot be read, others say so.
+        if (const auto vault = Vault::open(folder.vault()))
+            place.lapsed = review::lapsedMarks(*vault, state.baseTree, state.checkpoint().tree, state.marks)
+                               .value_or(QList<ReviewPlace>());
+    }
     return place;
 }
 

@@ -110,10 +110,8 @@ int markCommand(const CommandContext &context)
     if (!place)
         return terminal.error(place.error());
     QJsonArray marks = place->file.marks(place->hunk, *state, given.value(u"comment"_s));
-    // A file that was left out as a whole is accepted as a whole.
-    if (*state == marked::Accepted && place->hunk < 0 && run.marks.value(place->file.whole()).leftOut
-        && !place->file.hunks.isEmpty())
-        marks.append(place->file.markData(-1, *state));
+    if (*state == marked::Accepted && place->hunk < 0)
+        marks = review::acceptMarks(place->file, run.marks);
     return tellOwnersCommand(context, *folder, u"mark"_s, {{u"marks"_s, marks}});
 }
 

@@ -77,7 +77,7 @@ void appendOpenWork(const RunState &state, Section &section)
     }
 }
 
-void appendListed(const RunState &state, Section &section)
+void appendListed(const RunState &state, const QList<ReviewPlace> &lapsed, Section &section)
 {
     QStringList unswept;
     for (const SurfaceFact &surface : state.surfaces) {
@@ -123,10 +123,14 @@ void appendListed(const RunState &state, Section &section)
             section.item(
                 u"iteration %1, %2: %3; %4"_s.arg(fact.iteration).arg(fact.path.display(), fact.what, fact.done));
     }
-    const QList<ReviewPlace> leftOut = state.leftOut();
-    if (!leftOut.isEmpty()) {
-        section.open(u"Left out of the export, by you"_s);
-        for (const ReviewPlace &place : leftOut)
+    QList<ReviewPlace> leftOut = state.leftOut();
+    leftOut.removeIf([&](const ReviewPlace &place) { return lapsed.contains(place); });
+    for (const auto &[heading, places] :
+         {std::pair(u"Left out of the export, by you"_s, leftOut),
+          std::pair(u"Left out before it changed: in the bundle again; look at it"_s, lapsed)}) {
+        if (!places.isEmpty())
+            section.open(heading);
+        for (const ReviewPlace &place : places)
             section.item(place.text());
     }
     QStringList comments;
@@ -289,7 +293,7 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
         for (const Prompt *prompt : open)
             lines.append(promptLines(*prompt, place, style));
     }
-    appendListed(state, section);
+    appendListed(state, place.lapsed, section);
     appendMeasuring(state, section);
 
     section.open(u"Where things are"_s);
@@ -306,7 +310,7 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
 
 QJsonObject reportObject(const RunState &state, const ReportPlace &place)
 {
-    QJsonArray findings, prompts, undefended, declined, refuted, unswept;
+    QJsonArray findings, prompts, undefended, declined, refuted, unswept, lapsed;
     for (const Finding &finding : state.findings) {
         findings.append(QJsonObject{{u"id"_s, finding.id.text()},
                                     {u"severity"_s, toWord(finding.severity)},
@@ -329,6 +333,8 @@ QJsonObject reportObject(const RunState &state, const ReportPlace &place)
         if (!surface.swept)
             unswept.append(surface.name);
     }
+    for (const ReviewPlace &one : place.lapsed)
+        lapsed.append(placeToJson(one));
     QJsonObject object{{u"run"_s, place.folder},
                        {u"id"_s, state.id.text()},
                        {u"target"_s, state.target},
@@ -350,6 +356,7 @@ QJsonObject reportObject(const RunState &state, const ReportPlace &place)
                        {u"unmet"_s, codec::toJson(state.unmet)},
                        {u"left_out"_s, codec::toJson(state.leftByBaseline())},
                        {u"worked_ms"_s, qint64(workedTime(state).count())},
+                       {u"lapsed"_s, lapsed},
                        {u"bundle"_s, place.bundle}};
     if (const ComparisonFact *containment = state.containmentComparison())
         object[u"changed_by_containment"_s] = codec::toJson(containment->changed);

@@ -14,6 +14,8 @@ struct ReportPlace {
     QString folder; ///< the run folder
     QString bundle; ///< empty when none was written
     QString target; ///< for the verify command
+    /// What was left out before it changed. A journal cannot tell: who asks has looked into the vault.
+    QList<ReviewPlace> lapsed = {};
     bool live = false; ///< an engine works on it now
     bool old = false; ///< looked at later, not at its end: says so
 };

@@ -1,7 +1,6 @@
 #include "core/review/leftouttree.h"
 
 #include "core/diff/hunkpatch.h"
-#include "core/review/reviewedchange.h"
 
 #include <QSet>
 
@@ -100,36 +99,86 @@ Status onlyEdited(const Vault &vault, const ObjectId &to, const ObjectId &tree, 
     return {};
 }
 
-} // namespace
-
-Result<LeftOutTree> withoutLeftOut(Vault &vault, const ObjectId &from, const ObjectId &to, const ReviewMarks &marks,
-                                   const StopToken &stop)
+QSet<RepoPath> pathsLeftOut(const ReviewMarks &marks)
 {
-    LeftOutTree result{.tree = to, .left = {}, .lapsed = {}};
     QSet<RepoPath> paths;
     for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
         if (it->leftOut)
             paths.insert(it.key().path);
     }
+    return paths;
+}
+
+/// The names that a mark on the file may have: a rename does not take the mark along.
+bool isNamed(const diff::FileChange &change, const QSet<RepoPath> &paths)
+{
+    return paths.contains(change.path()) || paths.contains(change.before.path);
+}
+
+} // namespace
+
+QList<ReviewPlace> lapsedMarks(const ReviewMarks &marks, const QList<ReviewedFile> &files)
+{
+    QList<ReviewPlace> lapsed;
+    QSet<RepoPath> changed;
+    for (const ReviewedFile &file : files)
+        changed << file.change().path() << file.change().before.path;
+    const auto isThere = [&](const ReviewPlace &place) {
+        return std::ranges::any_of(files, [&](const ReviewedFile &file) {
+            return file.change().path() == place.path && (file.whole() == place || file.places().contains(place));
+        });
+    };
+    for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
+        if (it->leftOut && changed.contains(it.key().path) && !isThere(it.key()))
+            lapsed.append(it.key());
+    }
+    return lapsed;
+}
+
+Result<QList<ReviewPlace>> lapsedMarks(const Vault &vault, const ObjectId &from, const ObjectId &to,
+                                       const ReviewMarks &marks, const StopToken &stop)
+{
+    const QSet<RepoPath> paths = pathsLeftOut(marks);
+    if (paths.isEmpty())
+        return QList<ReviewPlace>();
+    const auto changes = changedFiles(vault, from, to, stop);
+    if (!changes)
+        return failure(changes.error());
+    QList<ReviewedFile> files;
+    for (const diff::FileChange &change : *changes) {
+        if (!isNamed(change, paths))
+            continue;
+        auto file = readFile(vault, change);
+        if (!file)
+            return failure(file.error());
+        files.append(std::move(*file));
+    }
+    return lapsedMarks(marks, files);
+}
+
+Result<LeftOutTree> withoutLeftOut(Vault &vault, const ObjectId &from, const ObjectId &to, const ReviewMarks &marks,
+                                   const StopToken &stop)
+{
+    LeftOutTree result{.tree = to, .left = {}, .lapsed = {}};
+    const QSet<RepoPath> paths = pathsLeftOut(marks);
     if (paths.isEmpty())
         return result;
     const auto changes = changedFiles(vault, from, to, stop);
     if (!changes)
         return failure(changes.error());
     TakingBack taking(vault, marks, result);
+    QList<ReviewedFile> files;
     for (const diff::FileChange &change : *changes) {
-        if (!paths.contains(change.path()))
+        if (!isNamed(change, paths))
             continue;
         const auto file = readFile(vault, change);
         if (!file)
             return failure(file.error());
         if (const auto done = taking.takeBack(*file); !done)
             return failure(done.error());
+        files.append(*file);
     }
-    for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
-        if (it->leftOut && !std::ranges::contains(result.left, it.key(), &LeftOutPlace::place))
-            result.lapsed.append(it.key());
-    }
+    result.lapsed = lapsedMarks(marks, files);
     if (taking.edits.isEmpty())
         return result;
     const auto tree = vault.editTree(to, taking.edits);

@@ -4,6 +4,7 @@
 #include "core/domain/stoptoken.h"
 #include "core/git/vault.h"
 #include "core/journal/reviewmarks.h"
+#include "core/review/reviewedchange.h"
 
 namespace assay::review {
 
@@ -18,9 +19,15 @@ struct LeftOutPlace {
 struct LeftOutTree {
     ObjectId tree;
     QList<LeftOutPlace> left;
-    /// Marks that leave out what the change does not have any more: it was changed since, and is in the tree.
-    QList<ReviewPlace> lapsed;
+    QList<ReviewPlace> lapsed; ///< as lapsedMarks() has them
 };
+
+/// Marks that leave out what was changed since: what stands there now is in the change, and was never left out. Of a file
+/// that the change does not touch any more nothing is left to look at. `files`: all of the change.
+[[nodiscard]] QList<ReviewPlace> lapsedMarks(const ReviewMarks &marks, const QList<ReviewedFile> &files);
+/// The same, reading those files alone; nothing is read where nothing is left out. For a worker.
+[[nodiscard]] Result<QList<ReviewPlace>> lapsedMarks(const Vault &vault, const ObjectId &from, const ObjectId &to,
+                                                     const ReviewMarks &marks, const StopToken &stop = {});
 
 /// `to` without what `marks` leave out of the change from `from`, byte by byte: hunks are taken back in their blob, and a
 /// file left out as a whole, or all of whose hunks are, is what it was before, mode and name included. Nothing left out

@@ -77,6 +77,26 @@ QJsonObject ReviewedFile::markData(qsizetype hunk, QStringView state, const QStr
     return data;
 }
 
+QJsonArray acceptMarks(const ReviewedFile &file, const ReviewMarks &marks)
+{
+    QJsonArray accepted = file.marks(-1, marked::Accepted);
+    const QList<ReviewPlace> places = file.places();
+    for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
+        const ReviewPlace &place = it.key();
+        const bool named = place.path == file.change().path() || place.path == file.change().before.path;
+        if (!named || !it->leftOut || places.contains(place))
+            continue;
+        QJsonObject data = placeToJson(place);
+        if (!place.hunk.isEmpty()) {
+            data[u"old"_s] = it->oldBlob.text();
+            data[u"new"_s] = it->newBlob.text();
+        }
+        data[u"state"_s] = marked::Accepted.toString();
+        accepted.append(data);
+    }
+    return accepted;
+}
+
 Result<QList<diff::FileChange>> changedFiles(const Vault &vault, const ObjectId &from, const ObjectId &to,
                                              const StopToken &stop)
 {

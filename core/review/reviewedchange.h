@@ -25,6 +25,9 @@ struct ReviewedFile {
     [[nodiscard]] QJsonObject markData(qsizetype hunk, QStringView state, const QString &comment = {}) const;
 };
 
+/// Accepts all of a file, and every mark under its names that leaves something out, also of what was changed since.
+[[nodiscard]] QJsonArray acceptMarks(const ReviewedFile &file, const ReviewMarks &marks);
+
 /// The changed files with renames and copies paired as the viewer does, sorted by path: hunks have the same ids wherever
 /// a change is looked at. Reads blobs of added and deleted files.
 [[nodiscard]] Result<QList<diff::FileChange>> changedFiles(const Vault &vault, const ObjectId &from, const ObjectId &to,

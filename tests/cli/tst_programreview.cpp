@@ -1,4 +1,5 @@
 // The real program, reviewed hunk by hunk: marks, comments that go back, what is left out, one finding alone.
+#include "core/engine/engine.h"
 #include "core/journal/journalreader.h"
 #include "tests/cli/program.h"
 #include "tests/support/tinyrun.h"
@@ -123,6 +124,38 @@ private Q_SLOTS:
                     {u"Verified"_s});
         verifyParts(stage.on(u"mark"_s, {u"count.sh"_s, u"--leave-out"_s}), 0, {});
         verifyParts(stage.on(u"export"_s, {u"--to"_s, u"out2"_s}), 9, {u"F2 is absent after"_s, u"Accept again"_s});
+    }
+
+    void whatWasLeftOutBeforeItChangedIsSaid()
+    {
+        const Stage stage;
+        QCOMPARE(stage.run({u"--no-export"_s}).status, 0);
+        verifyParts(stage.on(u"mark"_s, {u"count.sh"_s, u"--leave-out"_s}), 0, {});
+        {
+            // As an attempt that changed the hunk after it was marked leaves it behind.
+            SystemClock clock;
+            const auto ledger = openRun(RunFolder(stage.program.path("run")), clock);
+            QVERIFY2(ledger, qPrintable(ledger ? QString() : ledger.error().text()));
+            QVERIFY((*ledger)->append(
+                Draft{.kind = u"review.marked"_s,
+                      .data = {{u"path"_s, u"greet.sh"_s}, {u"hunk"_s, QString(64, u'a')}, {u"state"_s, u"left-out"_s}},
+                      .actor = u"owner"_s}));
+        }
+        const QString sentence = u"Left out before it changed: in the bundle again; look at it"_s;
+        const QString told = QString::fromUtf8(stage.on(u"status"_s).all());
+        const qsizetype left = told.indexOf(u"Left out of the export, by you"_s), changed = told.indexOf(sentence);
+        QVERIFY2(left > 0 && left < changed, qPrintable(told));
+        QVERIFY(told.mid(left, changed - left).contains(u"count.sh hunk "_s));
+        QVERIFY(!told.mid(left, changed - left).contains(u"greet.sh"_s));
+        QVERIFY(told.mid(changed).contains(u"greet.sh hunk aaaaaaaa"_s));
+        verifyParts(stage.on(u"changes"_s), 0,
+                    {u"greet.sh hunk aaaaaaaa: left out before it changed: in the bundle again; look at it"_s});
+        QCOMPARE(stage.changes({u"--only"_s, u"left-out"_s})[u"lapsed"][0][u"path"].toString(), u"greet.sh"_s);
+        // Of another change than the exported one nothing is left out.
+        QVERIFY(stage.changes({u"--at"_s, u"1"_s})[u"lapsed"].toArray().isEmpty());
+        verifyParts(stage.on(u"mark"_s, {u"greet.sh"_s, u"--accept"_s}), 0, {});
+        QVERIFY(!stage.on(u"status"_s).all().contains("Left out before it changed"));
+        QVERIFY(stage.changes()[u"lapsed"].toArray().isEmpty());
     }
 
     void eachFindingIsExportedAlone()

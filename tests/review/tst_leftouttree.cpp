@@ -166,6 +166,41 @@ private Q_SLOTS:
         QCOMPARE(left.lapsed, QList<ReviewPlace>{gone});
     }
 
+    void whatWasLeftOutBeforeItChangedHasLapsed()
+    {
+        TwoTrees trees;
+        QByteArray now = kBefore;
+        now.replace("\n3\n", "\nthree\n").replace("\n11\n", "\neleven\n");
+        trees.putBoth("f", kBefore, now);
+        trees.putBoth("same", "a\n", "a\n");
+        trees.put(false, "old name", kBefore + kBefore);
+        trees.put(true, "new name", kBefore + kBefore);
+        trees.make();
+        const auto files = readChange(trees.vault, trees.before, trees.after).value();
+        const ReviewedFile f = fileOf(files, "f");
+        const auto hunkOf
+            = [](const QByteArray &path) { return ReviewPlace::ofHunk(RepoPath(path), HunkId(QString(64, u'0'))); };
+        const ObjectId other(QByteArray(40, 'd'));
+        const ReviewPlace whole = ReviewPlace::ofFile(RepoPath("f"), f.change().before.blob, other);
+        // Of "same" nothing is changed any more: there is nothing to look at.
+        const ReviewMarks marks
+            = leavingOut({f.place(1), f.whole(), hunkOf("f"), whole, hunkOf("same"), hunkOf("old name")});
+        const QList<ReviewPlace> expected{whole, hunkOf("f"), hunkOf("old name")};
+        QCOMPARE(lapsedMarks(marks, files), expected);
+        QCOMPARE(lapsedMarks(trees.vault, trees.before, trees.after, marks).value(), expected);
+        QCOMPARE(withoutLeftOut(trees.vault, trees.before, trees.after, marks).value().lapsed, expected);
+        QVERIFY(lapsedMarks(trees.vault, trees.before, trees.after, {}).value().isEmpty());
+        // Accepting the file takes them along.
+        QList<ReviewPlace> accepted;
+        for (const QJsonValue one : acceptMarks(f, marks)) {
+            QCOMPARE(one[u"state"].toString(), u"accepted"_s);
+            accepted.append(placeFromJson(one.toObject()));
+        }
+        for (const ReviewPlace &place : {f.place(0), f.place(1), f.whole(), whole, hunkOf("f")})
+            QVERIFY2(accepted.removeOne(place), qPrintable(place.text()));
+        QVERIFY(accepted.isEmpty());
+    }
+
     void fileWhoseNameIsAFolderNowIsNotTakenBackSilently()
     {
         TwoTrees trees;

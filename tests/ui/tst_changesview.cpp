@@ -8,6 +8,7 @@
 #include "ui/models/changedfilesmodel.h"
 #include "ui/views/changesrows.h"
 #include "ui/views/changesview.h"
+#include "ui/views/lapsednote.h"
 #include "ui/views/linewhy.h"
 
 #include <QAbstractItemModelTester>
@@ -71,6 +72,7 @@ private Q_SLOTS:
     void hunksThatNothingDefendsAreMarked();
     void whyALineIsThereIsTold();
     void markFollowsItsHunkAndReopensWhenItChanges();
+    void whatWasLeftOutBeforeItChangedIsSaid();
     void fileIsMarkedFromTheList();
     void commentIsWrittenInPlace();
     void marksThatCannotBeMadeSayWhy();
@@ -574,6 +576,54 @@ void TstChangesView::markFollowsItsHunkAndReopensWhenItChanges()
     QVERIFY2(rows.contains(u"removed: line 5"_s), qPrintable(rows.join(u'\n')));
     QVERIFY2(rows.filter(u"✓ reviewed"_s) == QStringList{u"removed: line 50 (✓ reviewed)"_s},
              qPrintable(rows.join(u'\n')));
+}
+
+void TstChangesView::whatWasLeftOutBeforeItChangedIsSaid()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    const auto *note = stage.view->findChild<LapsedNote *>();
+    QTest::keyClick(stage.change(), Qt::Key_N);
+    QCOMPARE(stage.said(), u"removed: line 5"_s);
+    QTest::keyClick(stage.change(), Qt::Key_X);
+    QTRY_COMPARE(stage.said(), u"removed: line 5 (↩ left out)"_s);
+    QVERIFY(note->isHidden());
+    const QString hunk = shortText(stage.document().state().leftOut().first().hunk);
+    // The next kept attempt changes that hunk.
+    QByteArray later = Stage::numbered();
+    later.replace("line 5\n", "FIVE\n").replace("line 50\n", "fifty\n");
+    attempt(stage.story, 3, stage.with({{"a.py", later}, {"b.py", "two\n"}}, stage.base), true);
+    QVERIFY(stage.goOn());
+    QTRY_COMPARE(note->words(),
+                 u"? Left out before it changed: a.py hunk %1: in the bundle again; look at it."_s.arg(hunk));
+    QVERIFY(!note->isHidden());
+    auto *files = stage.view->findChild<QTableView *>();
+    QTRY_COMPARE(files->model()->index(0, ChangedFilesModel::Reviewed).data().toString(), u"0/2 ?"_s);
+    QVERIFY(files->model()
+                ->index(0, ChangedFilesModel::Reviewed)
+                .data(Qt::AccessibleTextRole)
+                .toString()
+                .contains(u"1 left out before it changed"_s));
+    auto *which = stage.view->findChild<QComboBox *>(u"which"_s);
+    which->setCurrentIndex(which->findText(u"Left out"_s));
+    QCOMPARE(files->model()->rowCount(), 1);
+    QCOMPARE(files->model()->index(0, 0).data().toString(), u"a.py"_s);
+    // Its link leads there; what is there now is accepted on the file.
+    QTest::keyClick(stage.change(), Qt::Key_BracketRight);
+    QTest::keyClick(stage.change(), Qt::Key_BracketRight);
+    Q_EMIT stage.view->findChild<LapsedNote *>()->linkActivated(u"0"_s);
+    QCOMPARE(stage.change()->currentFile(), 0);
+    QVERIFY(stage.change()->currentHunk() < 0);
+    QTest::keyClick(stage.change(), Qt::Key_A);
+    QTRY_VERIFY(note->isHidden());
+    QVERIFY(stage.document().state().leftOut().isEmpty());
+    // An attempt is not what is exported.
+    QTest::keyClick(stage.change(), Qt::Key_X);
+    QTRY_COMPARE(stage.document().state().leftOut().size(), 2);
+    QVERIFY(stage.view->reveal(u"1"_s));
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"added: five"_s));
+    QTRY_VERIFY(stage.summary().contains(u"of 3"_s));
+    QVERIFY(note->isHidden());
 }
 
 void TstChangesView::fileIsMarkedFromTheList()

@@ -1,10 +1,13 @@
 // A finished run handed over: proofs live, the bundle, what keeps it from being written. Real git, real checks.
+#include "core/git/vault.h"
+#include "core/review/reviewedchange.h"
 #include "tests/support/tinyrun.h"
 #include "ui/look/problem.h"
 #include "ui/models/exportrows.h"
 #include "ui/views/bundlecard.h"
 #include "ui/views/defencebar.h"
 #include "ui/views/exportview.h"
+#include "ui/views/lapsednote.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -106,10 +109,30 @@ private Q_SLOTS:
         QVERIFY(said);
         QTRY_VERIFY_WITH_TIMEOUT(shown.document.isLoaded(), patience);
         QVERIFY(!said->isVisible());
-        const QJsonObject mark{{u"path"_s, u"count.sh"_s}, {u"hunk"_s, QString(64, u'a')}, {u"state"_s, u"left-out"_s}};
-        shown.desk.tell(u"mark"_s, {{u"marks"_s, QJsonArray{mark}}});
+        const auto *lapsed = shown.view.findChild<LapsedNote *>();
+        const RunState run = shown.document.state();
+        const auto vault = Vault::open(m_run->folder().vault());
+        QVERIFY(vault.has_value());
+        const auto files = review::readChange(*vault, run.baseTree, run.checkpoint().tree);
+        QVERIFY(files.has_value());
+        const review::ReviewedFile &first = files->first();
+        QCOMPARE(first.change().path().display(), u"count.sh"_s);
+        shown.desk.tell(u"mark"_s, {{u"marks"_s, first.marks(0, marked::LeftOut)}});
         QTRY_VERIFY(said->isVisible());
-        QVERIFY2(said->text().contains(u"count.sh hunk aaaaaaaa"_s), qPrintable(said->text()));
+        QVERIFY2(said->text().contains(first.place(0).text()), qPrintable(said->text()));
+        QVERIFY(lapsed->isHidden());
+        // What was changed since is told apart: it is in the bundle.
+        const QJsonObject changed{
+            {u"path"_s, u"greet.sh"_s}, {u"hunk"_s, QString(64, u'a')}, {u"state"_s, u"left-out"_s}};
+        shown.desk.tell(u"mark"_s, {{u"marks"_s, QJsonArray{changed}}});
+        QTRY_COMPARE(lapsed->words(),
+                     u"? Left out before it changed: greet.sh hunk aaaaaaaa: in the bundle again; look at it."_s);
+        QVERIFY2(!said->text().contains(u"greet.sh"_s), qPrintable(said->text()));
+        QSignalSpy asked(&shown.view, &RunView::asked);
+        Q_EMIT shown.view.findChild<LapsedNote *>()->linkActivated(u"0"_s);
+        QCOMPARE(asked.last(), (QVariantList{u"changes"_s, u"now"_s}));
+        shown.desk.tell(u"undo"_s);
+        QTRY_VERIFY(lapsed->isHidden());
         shown.desk.tell(u"undo"_s);
         QTRY_VERIFY(!said->isVisible());
     }

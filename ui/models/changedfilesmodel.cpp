@@ -14,6 +14,8 @@ QString reviewText(const ChangedFileRow &row)
     QString text = row.reviewed == row.places ? glyph(Meaning::Good) : u"%1/%2"_s.arg(row.reviewed).arg(row.places);
     if (row.leftOut > 0)
         text += u' ' + glyph(Meaning::Undone);
+    if (row.lapsed > 0)
+        text += u' ' + glyph(Meaning::Unsure);
     if (row.openComments > 0)
         text += u' ' + glyph(Meaning::Waiting);
     return text;

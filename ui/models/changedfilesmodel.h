@@ -21,6 +21,7 @@ struct ChangedFileRow {
     bool binary = false;
     int places = 0, reviewed = 0; ///< hunks, or 1; 0: not known yet
     int leftOut = 0, openComments = 0;
+    int lapsed = 0; ///< left out before it changed
     QString marks; ///< "3 of 12 hunks reviewed, 1 left out"
     [[nodiscard]] QByteArray key() const { return path.bytes(); }
     friend bool operator==(const ChangedFileRow &, const ChangedFileRow &) = default;

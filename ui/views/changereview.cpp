@@ -114,7 +114,14 @@ QString ChangeReview::whyNotLeftOut(const Subject &subject, bool leaveOut) const
     if (leaveOut && is)
         return tr("It is left out already.");
     const DiffSection &section = m_pane->view()->document().section(subject.section);
-    const bool any = subject.hunk >= 0 ? is : section.markCounts().leftOut > 0;
+    const auto anyLeftOut = [&] {
+        const ReviewMarks &marks = m_place.document.state().marks;
+        return std::ranges::any_of(marks.asKeyValueRange(), [&](const auto &one) {
+            return one.second.leftOut
+                && (one.first.path == section.change().path() || one.first.path == section.change().before.path);
+        });
+    };
+    const bool any = subject.hunk >= 0 ? is : anyLeftOut();
     return !leaveOut && !any ? tr("It is not left out.") : QString();
 }
 
@@ -136,10 +143,11 @@ void ChangeReview::tell(const Subject &subject, QStringView state, const QString
         return;
     const DiffSection &section = m_pane->view()->document().section(subject.section);
     const review::ReviewedFile file{.diff = section.file(), .hunks = section.hunks()};
-    QJsonArray marks = file.marks(subject.hunk, state, comment);
-    if (state == marked::Accepted && subject.hunk < 0 && !section.hunks().isEmpty() && section.mark(-1).leftOut)
-        marks.append(file.markData(-1, state));
-    m_place.desk.tell(u"mark"_s, {{u"marks"_s, marks}});
+    m_place.desk.tell(
+        u"mark"_s,
+        {{u"marks"_s,
+          state == marked::Accepted && subject.hunk < 0 ? review::acceptMarks(file, m_place.document.state().marks)
+                                                        : file.marks(subject.hunk, state, comment)}});
 }
 
 void ChangeReview::toggleReviewed()

@@ -1,6 +1,7 @@
 #include "ui/views/changesrows.h"
 
 #include "core/journal/policycodec.h"
+#include "core/review/leftouttree.h"
 #include "ui/diff/diffwords.h"
 #include "ui/diff/markwords.h"
 #include "ui/look/formats.h"
@@ -104,6 +105,7 @@ QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Com
     QHash<RepoPath, PathClass> classes;
     for (const ChangedPath &file : comparison.files)
         classes.insert(file.path, file.pathClass);
+    const QList<ReviewPlace> changed = lapsed(document, comparison, state);
     QList<ChangedFileRow> rows;
     for (int i = 0; i < document.sectionCount(); ++i) {
         const DiffSection &section = document.section(i);
@@ -112,7 +114,10 @@ QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Com
         if (!filter.isEmpty() && !name.contains(filter, Qt::CaseInsensitive))
             continue;
         const DiffSection::MarkCounts counts = section.markCounts();
-        if (!isShown(counts, which))
+        const auto lapsed = std::ranges::count_if(changed, [&](const ReviewPlace &place) {
+            return place.path == change.path() || place.path == change.before.path;
+        });
+        if (!isShown(counts, which) && (which != Which::LeftOut || lapsed == 0))
             continue;
         const auto known = classes.constFind(change.path());
         const PathClass pathClass = known == classes.cend() ? classifyPath(change.path(), policy) : *known;
@@ -130,7 +135,10 @@ QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Com
                            .reviewed = counts.reviewed,
                            .leftOut = counts.leftOut,
                            .openComments = counts.openComments,
+                           .lapsed = int(lapsed),
                            .marks = MarkWords::counts(counts)};
+        if (lapsed > 0)
+            row.marks += u", "_s + tr("%1 left out before it changed").arg(Formats::count(lapsed));
         if (pathClass == PathClass::Sensitive)
             row.meaning = Meaning::Unsure;
         else if (pathClass == PathClass::Protected)
@@ -138,6 +146,24 @@ QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Com
         rows.append(row);
     }
     return rows;
+}
+
+QList<ReviewPlace> ChangesRows::lapsed(const DiffDocument &document, const Comparison &comparison,
+                                       const RunState &state)
+{
+    if (comparison.key != "now"_L1 || state.leftOut().isEmpty())
+        return {};
+    QSet<RepoPath> paths;
+    for (const ReviewPlace &place : state.leftOut())
+        paths.insert(place.path);
+    QList<review::ReviewedFile> files;
+    for (int i = 0; i < document.sectionCount(); ++i) {
+        const DiffSection &section = document.section(i);
+        const diff::FileChange &change = section.change();
+        if (section.canBeMarked() && (paths.contains(change.path()) || paths.contains(change.before.path)))
+            files.append({.diff = section.file(), .hunks = section.hunks()});
+    }
+    return review::lapsedMarks(state.marks, files);
 }
 
 QString ChangesRows::summary(const DiffDocument &document)

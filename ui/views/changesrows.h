@@ -35,6 +35,9 @@ public:
     [[nodiscard]] static QList<ChangedFileRow> files(const DiffDocument &document, const Comparison &comparison,
                                                      const RunState &state, const QString &filter,
                                                      Which which = Which::All);
+    /// What was left out before it changed, as far as the files are read: of base and now alone.
+    [[nodiscard]] static QList<ReviewPlace> lapsed(const DiffDocument &document, const Comparison &comparison,
+                                                   const RunState &state);
     [[nodiscard]] static QString summary(const DiffDocument &document); ///< "3 files, +12 −4 · 3 of 12 hunks reviewed"
 };
 

@@ -8,6 +8,7 @@
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
 #include "ui/views/changereview.h"
+#include "ui/views/lapsednote.h"
 #include "ui/views/linewhy.h"
 
 #include <QAction>
@@ -61,6 +62,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
       m_begin(choice(tr("What to compare it with"), 10, 200, this)),
       m_summary(new ElidedLabel(this, Qt::ElideRight)),
       m_problem(new Problem(this)),
+      m_lapsed(new LapsedNote(this)),
       m_filesModel(new ChangedFilesModel(this)),
       m_files(new QTableView(this)),
       m_filter(new QLineEdit(this)),
@@ -80,6 +82,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     bar->addWidget(m_summary, 2);
     layout->addLayout(bar);
     layout->addWidget(m_problem);
+    layout->addWidget(m_lapsed);
     m_sides = new QSplitter(Qt::Horizontal, this);
     m_sides->addWidget(makeFiles());
     auto *change = new QWidget(m_sides);
@@ -111,6 +114,10 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
             m_counting->start();
     });
     connect(m_pane, &DiffPane::currentFileChanged, this, &ChangesView::chooseFile);
+    connect(m_lapsed, &LapsedNote::wanted, this, [this](const RepoPath &path) {
+        m_pane->view()->goToFile(path);
+        m_pane->view()->setFocus();
+    });
     connect(m_why, &LineWhy::asked, this, &ChangesView::asked);
 }
 
@@ -279,6 +286,7 @@ void ChangesView::showFiles()
     const QScopedValueRollback following(m_following, true);
     m_filesModel->setRows(ChangesRows::files(change, *shown, state(), m_filter->text(),
                                              ChangesRows::Which(m_which->currentData().toInt())));
+    m_lapsed->show(ChangesRows::lapsed(change, *shown, state()));
     m_summary->setFullText(change.sectionCount() == 0 ? QString() : ChangesRows::summary(change));
     if (const int file = m_pane->view()->currentFile(); file >= 0)
         chooseFile(change.section(file).change().path());

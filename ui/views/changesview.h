@@ -18,6 +18,7 @@ class ChangeReview;
 class DiffPane;
 class ElidedLabel;
 class EmptyOr;
+class LapsedNote;
 class LineWhy;
 class Problem;
 
@@ -51,6 +52,7 @@ private:
     QComboBox *m_choice, *m_begin;
     ElidedLabel *m_summary;
     Problem *m_problem;
+    LapsedNote *m_lapsed;
     ChangedFilesModel *m_filesModel;
     QTableView *m_files;
     QLineEdit *m_filter;

@@ -1,5 +1,7 @@
 #include "ui/views/exportview.h"
 
+#include "core/git/vault.h"
+#include "core/review/leftouttree.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/formats.h"
@@ -9,6 +11,7 @@
 #include "ui/models/exportrows.h"
 #include "ui/views/bundlecard.h"
 #include "ui/views/defencebar.h"
+#include "ui/views/lapsednote.h"
 #include "ui/views/takingover.h"
 
 #include <QAction>
@@ -56,6 +59,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
       m_progress(quietLabel({}, this)),
       m_proofsHead(sectionLabel(tr("The proofs of this export"), this)),
       m_secretsHead(sectionLabel({}, this)),
+      m_lapsed(new LapsedNote(this)),
       m_rows(new ExportRows(this)),
       m_proofs(new ProofRows(this)),
       m_secrets(new SecretRows(this)),
@@ -81,6 +85,8 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     m_leftOut->setWordWrap(true);
     m_leftOut->hide();
     page->addWidget(m_leftOut);
+    page->addWidget(m_lapsed);
+    connect(m_lapsed, &LapsedNote::wanted, this, [this] { Q_EMIT asked(u"changes"_s, u"now"_s); });
     m_standing = table(m_rows, tr("What is proven and what is not"), content);
     m_proven = table(m_proofs, tr("The proofs of this export"), content);
     m_seen = table(m_secrets, tr("What looks like a secret"), content);
@@ -121,6 +127,10 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
     connect(&document(), &RunDocument::problemChanged, this, &ExportView::enable);
     connect(&m_around, &QFutureWatcherBase::finished, this, [this] {
         const Around around = m_around.result();
+        m_changed = around.lapsed;
+        showLeftOut();
+        if (std::exchange(m_lookAgain, false))
+            lookAround();
         if (!m_where->isModified() && !isExporting())
             m_where->setText(around.fresh);
         if (around.exported)
@@ -209,8 +219,14 @@ void ExportView::refresh(Parts parts)
 void ExportView::showLeftOut()
 {
     QStringList places;
-    for (const ReviewPlace &place : state().leftOut())
-        places.append(Formats::line(place.text()));
+    QList<ReviewPlace> lapsed;
+    for (const ReviewPlace &place : state().leftOut()) {
+        if (m_changed.contains(place))
+            lapsed.append(place);
+        else
+            places.append(Formats::line(place.text()));
+    }
+    m_lapsed->show(lapsed);
     constexpr qsizetype most = 6;
     const qsizetype more = places.size() - most;
     QString text = places.mid(0, most).join(u", "_s);
@@ -225,11 +241,20 @@ void ExportView::showLeftOut()
 
 void ExportView::lookAround()
 {
-    if (m_around.isRunning())
+    m_lookAgain = m_around.isRunning();
+    if (m_lookAgain)
         return;
-    m_around.setFuture(QtConcurrent::run([run = document().folder(), exported = state().exported()] {
-        return Around{freshBundleFolder(run), exported.isEmpty() ? std::nullopt : lookAtBundle(exported)};
-    }));
+    const ObjectId now = state().checkpoints.isEmpty() ? ObjectId() : state().checkpoint().tree;
+    const ReviewMarks marks = state().leftOut().isEmpty() ? ReviewMarks() : state().marks;
+    m_around.setFuture(QtConcurrent::run(
+        [run = document().folder(), exported = state().exported(), base = state().baseTree, now, marks] {
+            Around around{.fresh = freshBundleFolder(run),
+                          .exported = exported.isEmpty() ? std::nullopt : lookAtBundle(exported),
+                          .lapsed = {}};
+            if (const auto vault = Vault::open(run.vault()); vault && !marks.isEmpty())
+                around.lapsed = review::lapsedMarks(*vault, base, now, marks).value_or(QList<ReviewPlace>());
+            return around;
+        }));
 }
 
 void ExportView::enable()

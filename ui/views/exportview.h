@@ -20,6 +20,7 @@ class BundleCard;
 class DefenceBar;
 class EmptyOr;
 class ExportRows;
+class LapsedNote;
 class Problem;
 class ProofRows;
 class SecretRows;
@@ -61,6 +62,7 @@ private:
     EmptyOr *m_empty;
     bool m_narrow = false;
     QLabel *m_sentence, *m_leftOut, *m_progress, *m_proofsHead, *m_secretsHead;
+    LapsedNote *m_lapsed;
     ExportRows *m_rows;
     ProofRows *m_proofs;
     SecretRows *m_secrets;
@@ -76,7 +78,10 @@ private:
     struct Around {
         QString fresh; ///< where the next bundle goes
         std::optional<ExportedBundle> exported;
+        QList<ReviewPlace> lapsed; ///< left out before it changed
     };
+    bool m_lookAgain = false; ///< the run went on while it was looked
+    QList<ReviewPlace> m_changed;
     QFutureWatcher<Around> m_around;
 };
 
