@@ -14,6 +14,8 @@ case ${XDG_CACHE_HOME:-} in
     *) assay_cache=$HOME/.cache/assay ;;
 esac
 assay_userland=$assay_cache/userland
+# A second one with other programs to be looked at beside Assay's: packaging/peers.
+assay_peers=$assay_cache/peers
 assay_stamp=$assay_cache/setup.stamp
 
 # One folder a preset; ASSAY_BUILD_DIR (absolute) moves them all, so that several people can build one clone at once.
@@ -33,7 +35,8 @@ export CCACHE_SLOPPINESS=pch_defines,time_macros
 say() { printf '%s\n' "$*" >&2; }
 die() { printf 'packaging/%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-package_names() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$assay_packages"; }
+# Of these lists; of none: what set-up itself installs.
+package_names() { sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "${@:-$assay_packages}"; }
 
 # The wanted state. The first word is raised when set-up itself makes something else of the same list.
 recipe() { printf '1 '; sha256sum <"$assay_packages"; }
@@ -46,6 +49,10 @@ setup_kind() {
     if [ "$kind" = userland ] && [ ! -d "$assay_userland/usr" ]; then return 0; fi
     printf '%s' "$kind"
 }
+
+peers_list=$assay_source/packaging/packages.peers
+peers_recipe() { cat -- "$assay_packages" "$peers_list" | sha256sum; }
+peers_are_there() { [ "$(cat -- "$assay_cache/peers.stamp" 2>/dev/null)" = "$(peers_recipe)" ]; }
 
 # logged LOG PATTERN COMMAND…: runs it with its output in the log and gives back its status. On a terminal a line shows
 # the time and the last line of the log that matches.

@@ -2,7 +2,6 @@
 # Making and removing the private Debian 13 userland; sourced by set-up.
 
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-gigabytes_needed=4
 # shellcheck disable=SC2016  # $1 is the hook's: the userland's root
 mount_points='touch "$1/etc/hosts" "$1/etc/resolv.conf"'
 
@@ -20,28 +19,32 @@ discard() { rm -rf --one-file-system -- "$1"; }
 # Userlands that were replaced while something ran in them are deleted once nothing does.
 discard_replaced() {
     local old
-    for old in "$assay_userland".old.*; do
+    for old in "$assay_userland".old.* "$assay_peers".old.*; do
         [ -d "$old" ] || continue
         grep -qsF "$old/" /proc/[0-9]*/mountinfo /proc/[0-9]*/maps || discard "$old"
     done
 }
 
+# make_userland FOLDER WHAT GIGABYTES PACKAGE…
 make_userland() {
-    local mirror free log=$assay_cache/userland.log new=$assay_userland.new option options=() start=$SECONDS
+    local folder=$1 what=$2 gigabytes=$3 new=$1.new log=$1.log packages mirror free option options=() start=$SECONDS
+    shift 3
+    packages=$(printf '%s\n' "$@" | paste -sd, -)
     [ -r "$keyring" ] || die "$keyring is not there: reinstall the package debian-archive-keyring."
     mirror=$(debian_mirror)
     discard_replaced
     free=$(free_gigabytes "$assay_cache")
-    [ "$free" -ge "$gigabytes_needed" ] || die "$assay_cache has $free GB free; the userland and a build need $gigabytes_needed.
+    [ "$free" -ge "$gigabytes" ] || die "$assay_cache has $free GB free; $what and a build need $gigabytes.
 Make room, or put the cache elsewhere: XDG_CACHE_HOME=/another/disk packaging/setup"
 
-    say "Making a private Debian 13 userland in $assay_userland (about 1.5 GB, one to three minutes;"
+    say "Making $what in $folder (one to five minutes;"
     say 'packaging/setup --remove deletes it). The system itself stays as it is.'
     discard "$new"
     mkdir -- "$new"
-    trap 'discard "$assay_userland.new"' EXIT
+    # shellcheck disable=SC2064  # now: the name is this function's own
+    trap "discard '$new'" EXIT
     while IFS= read -r option; do options+=(--aptopt="$option"); done < <(network_options)
-    options+=(--variant=apt --include="$(package_names | paste -sd, -)"
+    options+=(--variant=apt --include="$packages"
         --dpkgopt=force-unsafe-io --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*'
         --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright'
         # Mount points for the host's files of the same names.
@@ -52,11 +55,11 @@ Make room, or put the cache elsewhere: XDG_CACHE_HOME=/another/disk packaging/se
         die "the userland could not be made; the last lines are above, the whole log is $log.
 Nothing is left of it. Is the network up, has the disk room, may this user make namespaces (not so in some containers)?"
     }
-    if [ -d "$assay_userland" ]; then mv -- "$assay_userland" "$assay_userland.old.$$"; fi
-    mv -- "$new" "$assay_userland"
+    if [ -d "$folder" ]; then mv -- "$folder" "$folder.old.$$"; fi
+    mv -- "$new" "$folder"
     trap - EXIT
     discard_replaced
-    say "Made in $((SECONDS - start)) s, $(du -sm -- "$assay_userland" | cut -f1) MB."
+    say "Made in $((SECONDS - start)) s, $(du -sm -- "$folder" | cut -f1) MB."
 }
 
 # fill_userland FOLDER OPTION… trixie -- SOURCE

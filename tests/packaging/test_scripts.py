@@ -99,14 +99,18 @@ class MirrorTest(ScriptCase):
 
 class PackageListTest(ScriptCase):
     def test_every_package_says_why(self):
-        for line in (PACKAGING / "packages.trixie").read_text().splitlines():
-            if line and not line.startswith("#"):
-                self.assertRegex(line, r"^[a-z0-9][a-z0-9+.-]+ +# \S", line)
+        for name in ("packages.trixie", "packages.peers"):
+            for line in (PACKAGING / name).read_text().splitlines():
+                if line and not line.startswith("#"):
+                    self.assertRegex(line, r"^[a-z0-9][a-z0-9+.-]+ +# \S", line)
 
     def test_names_are_bare(self):
         names = self.shell("package_names").stdout.splitlines()
         self.assertIn("g++", names)
         self.assertTrue(all(re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name) for name in names), names)
+        both = self.shell('package_names "$assay_packages" "$peers_list"').stdout.splitlines()
+        self.assertEqual(both[:len(names)], names)
+        self.assertIn("kate", both)
 
 
 class NothingToDoTest(ScriptCase):
