@@ -1,6 +1,7 @@
 // assay-console: the operator's window on runs.
 #include "core/places/runfinder.h"
 #include "ui/look/look.h"
+#include "ui/windows/comparewindow.h"
 #include "ui/windows/console.h"
 #include "ui/windows/runwindow.h"
 
@@ -41,8 +42,16 @@ int main(int argc, char **argv)
         u"view"_s, QCoreApplication::translate("main", "Show this view: overview, audit, backlog, …"), u"name"_s);
     const QCommandLineOption scheme(u"scheme"_s, QCoreApplication::translate("main", "desktop, light or dark."),
                                     u"scheme"_s, u"desktop"_s);
-    parser.addOptions({demo, view, scheme});
-    parser.addPositionalArgument(u"RUN"_s, QCoreApplication::translate("main", "A run's name or folder."), u"[RUN]"_s);
+    const QCommandLineOption compare(
+        u"compare"_s,
+        QCoreApplication::translate(
+            "main",
+            "Show what differs between two revisions of this repository: --compare REPO FROM [TO], TO else HEAD."),
+        u"repo"_s);
+    parser.addOptions({demo, view, scheme, compare});
+    parser.addPositionalArgument(
+        u"RUN"_s, QCoreApplication::translate("main", "A run's name or folder; of --compare the revisions."),
+        u"[RUN | FROM [TO]]"_s);
     {
         // What it is needs no display.
         const QCoreApplication plain(argc, argv);
@@ -62,8 +71,12 @@ int main(int argc, char **argv)
                     wanted == "dark"_L1        ? Scheme::Dark
                         : wanted == "light"_L1 ? Scheme::Light
                                                : Scheme::Desktop);
-    if (parser.positionalArguments().size() > 1)
-        return misuse(u"one run at most; these are more: %1"_s.arg(parser.positionalArguments().join(u' ')));
+    const QStringList named = parser.positionalArguments();
+    if (!parser.isSet(compare) && named.size() > 1)
+        return misuse(u"one run at most; these are more: %1"_s.arg(named.join(u' ')));
+    if (parser.isSet(compare) && (named.isEmpty() || named.size() > 2))
+        return misuse(u"--compare needs one or two revisions: --compare REPO FROM [TO]; found: %1"_s.arg(
+            named.isEmpty() ? u"none"_s : named.join(u' ')));
 
     EngineRoom engines(host);
     Console console(engines);
@@ -71,8 +84,10 @@ int main(int argc, char **argv)
         if (parser.isSet(view))
             window->showView(parser.value(view));
     });
-    if (!parser.positionalArguments().isEmpty()) {
-        const auto folder = findRun(parser.positionalArguments().constFirst());
+    if (parser.isSet(compare)) {
+        console.compare({.repository = parser.value(compare), .from = named.at(0), .to = named.value(1)});
+    } else if (!named.isEmpty()) {
+        const auto folder = findRun(named.constFirst());
         if (!folder)
             return misuse(folder.error().text());
         console.openRun(*folder);

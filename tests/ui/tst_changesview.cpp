@@ -8,6 +8,7 @@
 #include "ui/models/changedfilesmodel.h"
 #include "ui/views/changesrows.h"
 #include "ui/views/changesview.h"
+#include "ui/views/filerows.h"
 #include "ui/views/lapsednote.h"
 #include "ui/views/linewhy.h"
 
@@ -22,7 +23,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
-#include <QTableView>
+#include <QTreeView>
 
 using namespace assay;
 using namespace assay::test;
@@ -228,18 +229,22 @@ void TstChangesView::filesHaveTheirClassAndCounts()
     Comparison comparison{.files = {{RepoPath("src/a.py"), PathChange::Modified, PathClass::Sensitive}}};
     ChangedFilesModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setRows(ChangesRows::files(document, comparison, story.state, {}));
+    const FileRows::Known classes{.classOf = ChangesRows::classes(comparison, story.state), .lapsed = {}};
+    model.setTree(asTree(FileRows::files(document, classes, {})));
     QCOMPARE(dump(model),
-             u"src/a.py | ± | sensitive | 3 | 1\n"
-             "t/ä.py | + | product | 2 | 0\n"
+             u"src |  |  | 3 | 1\n"
+             "  a.py | ± | sensitive | 3 | 1\n"
+             "t |  |  | 2 | 0\n"
+             "  ä.py | + | product | 2 | 0\n"
              "old → run | → | product\n" // not read yet
              "x.png | − | product | binary\n"_s);
-    QCOMPARE(model.index(0, ChangedFilesModel::Kind).data(MeaningRole).toInt(), int(Meaning::Unsure));
-    QVERIFY(!model.index(1, ChangedFilesModel::Kind).data(MeaningRole).isValid());
+    const QModelIndex src = model.index(0, 0);
+    QCOMPARE(model.index(0, ChangedFilesModel::Kind, src).data(MeaningRole).toInt(), int(Meaning::Unsure));
+    QVERIFY(!model.index(2, ChangedFilesModel::Kind).data(MeaningRole).isValid());
     QCOMPARE(model.index(2, ChangedFilesModel::Change).data(Qt::AccessibleTextRole).toString(),
              u"renamed, 90 % the same"_s);
-    QCOMPARE(ChangesRows::summary(document), u"4 files, +5 −1"_s);
-    model.setRows(ChangesRows::files(document, comparison, story.state, u"RUN"_s));
+    QCOMPARE(FileRows::summary(document), u"4 files, +5 −1"_s);
+    model.setTree(asTree(FileRows::files(document, classes, u"RUN"_s)));
     QCOMPARE(dump(model), u"old → run | → | product\n"_s);
 }
 
@@ -294,7 +299,7 @@ void TstChangesView::rejectedAttemptIsRevealed()
     QTRY_VERIFY(rowsOf(view).contains(u"added: newest"_s)); // nothing is kept: what was tried last
     QVERIFY(view.reveal(u"1"_s));
     QTRY_VERIFY(rowsOf(view).contains(u"added: rejected"_s));
-    QCOMPARE(view.findChild<QTableView *>()->model()->rowCount(), 1);
+    QCOMPARE(view.findChild<QTreeView *>()->model()->rowCount(), 1);
     QVERIFY(!view.reveal(u"77"_s));
     // What is chosen stays while the run goes on.
     attempt(stage.story, 3, stage.base, false);
@@ -367,7 +372,7 @@ void TstChangesView::keysWalkHunksAndFilesAndFindText()
     QCOMPARE(said(), u"removed: line 5"_s);
     QTest::keyClick(change, Qt::Key_BracketRight);
     QCOMPARE(said(), u"File b.py: modified"_s);
-    auto *files = view.findChild<QTableView *>();
+    auto *files = view.findChild<QTreeView *>();
     QCOMPARE(files->currentIndex().row(), 1); // the list follows
     files->setCurrentIndex(files->model()->index(2, 0)); // and leads
     QCOMPARE(said(), u"File c.py: added"_s);
@@ -393,7 +398,7 @@ void TstChangesView::filesAreFiltered()
     view.resize(1200, 600);
     view.show();
     QTRY_VERIFY(rowsOf(view).contains(u"added: two"_s));
-    auto *files = view.findChild<QTableView *>();
+    auto *files = view.findChild<QTreeView *>();
     const QString before = view.pane()->view()->rowText(view.pane()->view()->currentRow());
     auto *filter = view.findChild<QLineEdit *>(u"filter"_s);
     filter->setText(u"B.PY"_s);
@@ -560,7 +565,7 @@ void TstChangesView::markFollowsItsHunkAndReopensWhenItChanges()
 {
     ReviewStage stage;
     QVERIFY(stage.show());
-    auto *files = stage.view->findChild<QTableView *>();
+    auto *files = stage.view->findChild<QTreeView *>();
     files->setCurrentIndex(files->model()->index(0, 0));
     files->setFocus();
     QTest::keyClick(files, Qt::Key_Space); // both hunks of a.py
@@ -597,7 +602,7 @@ void TstChangesView::whatWasLeftOutBeforeItChangedIsSaid()
     QTRY_COMPARE(note->words(),
                  u"? Left out before it changed: a.py hunk %1: in the bundle again; look at it."_s.arg(hunk));
     QVERIFY(!note->isHidden());
-    auto *files = stage.view->findChild<QTableView *>();
+    auto *files = stage.view->findChild<QTreeView *>();
     QTRY_COMPARE(files->model()->index(0, ChangedFilesModel::Reviewed).data().toString(), u"0/2 ?"_s);
     QVERIFY(files->model()
                 ->index(0, ChangedFilesModel::Reviewed)
@@ -630,7 +635,7 @@ void TstChangesView::fileIsMarkedFromTheList()
 {
     ReviewStage stage;
     QVERIFY(stage.show());
-    auto *files = stage.view->findChild<QTableView *>();
+    auto *files = stage.view->findChild<QTreeView *>();
     files->setCurrentIndex(files->model()->index(0, 0));
     files->setFocus();
     QTest::keyClick(files, Qt::Key_Space);

@@ -34,6 +34,25 @@ private Q_SLOTS:
         QVERIFY2(output.contains(said), output.constData());
         QCOMPARE(program.readAllStandardError(), QByteArray());
     }
+    void comparingNeedsItsRevisions_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::newRow("none") << QStringList{u"--compare"_s, u"."_s};
+        QTest::newRow("three") << QStringList{u"--compare"_s, u"."_s, u"a"_s, u"b"_s, u"c"_s};
+    }
+    void comparingNeedsItsRevisions()
+    {
+        QFETCH(QStringList, arguments);
+        QProcess program;
+        auto environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(ASSAY_BINARY_DIR "/bin/assay-console"), arguments);
+        QVERIFY2(program.waitForFinished(60'000), qPrintable(program.errorString()));
+        QCOMPARE(program.exitCode(), 2);
+        const QByteArray said = program.readAllStandardError();
+        QVERIFY2(said.contains("--compare REPO FROM [TO]"), said.constData());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestConsoleProgram)

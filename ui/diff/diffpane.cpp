@@ -33,7 +33,7 @@ QToolButton *toggle(const QString &text, const QString &hint, QWidget *parent)
 
 } // namespace
 
-DiffPane::DiffPane(QWidget *parent)
+DiffPane::DiffPane(QWidget *parent, bool sideBySide)
     : QWidget(parent),
       m_loader(new DiffLoader(this)),
       m_view(new DiffView(this)),
@@ -47,7 +47,7 @@ DiffPane::DiffPane(QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(gap);
-    makeBar(layout);
+    makeBar(layout, sideBySide);
     auto *row = new QHBoxLayout;
     row->setSpacing(0);
     m_view->setAccessibleName(tr("The change"));
@@ -102,11 +102,11 @@ DiffPane::~DiffPane()
     m_searching.waitForFinished();
 }
 
-void DiffPane::makeBar(QLayout *layout)
+void DiffPane::makeBar(QLayout *layout, bool sideBySide)
 {
     auto *bar = new QHBoxLayout;
     bar->setSpacing(gap);
-    m_sideBySide->setChecked(QSettings().value(sideBySideKey, false).toBool());
+    m_sideBySide->setChecked(QSettings().value(sideBySideKey, sideBySide).toBool());
     m_view->setSideBySide(m_sideBySide->isChecked());
     connect(m_sideBySide, &QToolButton::toggled, this, [this](bool on) {
         QSettings().setValue(sideBySideKey, on);

@@ -19,7 +19,8 @@ namespace assay::ui {
 class DiffPane : public QWidget {
     Q_OBJECT
 public:
-    explicit DiffPane(QWidget *parent = nullptr);
+    /// `sideBySide`: at first, until the reader chooses.
+    explicit DiffPane(QWidget *parent = nullptr, bool sideBySide = false);
     ~DiffPane() override;
     /// Two trees of a vault. The same again reads nothing.
     void compare(const QString &vault, const ObjectId &from, const ObjectId &to);
@@ -36,7 +37,7 @@ Q_SIGNALS:
 
 private:
     QAction *action(const QString &text, const QKeySequence &key, const std::function<void()> &what);
-    void makeBar(class QLayout *layout);
+    void makeBar(class QLayout *layout, bool sideBySide);
     void makeActions();
     void load();
     void find();

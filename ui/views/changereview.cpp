@@ -7,15 +7,17 @@
 #include "ui/look/askform.h"
 #include "ui/look/formats.h"
 
+#include <QAbstractItemView>
 #include <QAction>
+#include <QEvent>
 #include <QJsonArray>
-#include <QTableView>
 
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
 
-ChangeReview::ChangeReview(const RunPlace &place, DiffPane *pane, QTableView *files, AskForm *ask, QWidget *parent)
+ChangeReview::ChangeReview(const RunPlace &place, DiffPane *pane, QAbstractItemView *files, AskForm *ask,
+                           QWidget *parent)
     : QObject(parent),
       m_place(place),
       m_pane(pane),
@@ -33,7 +35,18 @@ ChangeReview::ChangeReview(const RunPlace &place, DiffPane *pane, QTableView *fi
     connect(pane->view(), &DiffView::currentRowChanged, this, &ChangeReview::enable);
     connect(pane->view(), &DiffView::rowsChanged, this, &ChangeReview::enable);
     connect(pane, &DiffPane::filesChanged, this, &ChangeReview::enable);
+    // The file of the list or the hunk of the change, whichever has the keyboard.
+    files->installEventFilter(this);
+    pane->view()->installEventFilter(this);
+    connect(files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ChangeReview::enable);
     enable();
+}
+
+bool ChangeReview::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn)
+        enable();
+    return QObject::eventFilter(watched, event);
 }
 
 QAction *ChangeReview::action(const QString &text, const QKeySequence &key, const std::function<void()> &what)
@@ -67,9 +80,17 @@ void ChangeReview::refresh(bool isExported)
     enable();
 }
 
+bool ChangeReview::isOnFolder() const
+{
+    return m_files->hasFocus() && m_files->model()->hasChildren(m_files->currentIndex().siblingAtColumn(0))
+        && m_files->currentIndex().isValid();
+}
+
 ChangeReview::Subject ChangeReview::subject() const
 {
     const DiffView *view = m_pane->view();
+    if (isOnFolder())
+        return {};
     return {view->currentFile(), m_files->hasFocus() ? -1 : view->currentHunk()};
 }
 
@@ -92,7 +113,7 @@ QString ChangeReview::whyNotMarked(const Subject &subject) const
     if (const Error *damage = m_place.document.damage())
         return Formats::line(damage->what) + u'.';
     if (subject.section < 0)
-        return tr("There is no change to review.");
+        return isOnFolder() ? tr("This is a folder: choose one of its files.") : tr("There is no change to review.");
     const DiffSection &section = m_pane->view()->document().section(subject.section);
     if (section.canBeMarked())
         return {};

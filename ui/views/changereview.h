@@ -3,7 +3,7 @@
 
 #include "ui/views/runview.h"
 
-class QTableView;
+class QAbstractItemView;
 
 namespace assay::ui {
 
@@ -15,10 +15,13 @@ class DiffPane;
 class ChangeReview : public QObject {
     Q_OBJECT
 public:
-    ChangeReview(const RunPlace &place, DiffPane *pane, QTableView *files, AskForm *ask, QWidget *parent);
+    ChangeReview(const RunPlace &place, DiffPane *pane, QAbstractItemView *files, AskForm *ask, QWidget *parent);
     /// `isExported`: what is shown is what would be exported, base and now.
     void refresh(bool isExported);
     [[nodiscard]] QList<QAction *> commands() const;
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     /// What a mark would be about; section -1: nothing.
@@ -27,6 +30,7 @@ private:
     };
     QAction *action(const QString &text, const QKeySequence &key, const std::function<void()> &what);
     [[nodiscard]] Subject subject() const;
+    [[nodiscard]] bool isOnFolder() const; ///< the list of files has the focus, and one is chosen there
     [[nodiscard]] QString nameOf(const Subject &subject) const; ///< "a.py, line 5"
     [[nodiscard]] QString whyNotMarked(const Subject &subject) const;
     [[nodiscard]] QString whyNotLeftOut(const Subject &subject, bool leaveOut) const;
@@ -41,7 +45,7 @@ private:
 
     RunPlace m_place;
     DiffPane *m_pane;
-    QTableView *m_files;
+    QAbstractItemView *m_files;
     AskForm *m_ask;
     QAction *m_reviewed, *m_leaveOut, *m_accept, *m_comment, *m_next, *m_give;
     bool m_isExported = false;

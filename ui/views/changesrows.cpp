@@ -2,8 +2,6 @@
 
 #include "core/journal/policycodec.h"
 #include "core/review/leftouttree.h"
-#include "ui/diff/diffwords.h"
-#include "ui/diff/markwords.h"
 #include "ui/look/formats.h"
 #include "ui/views/runwords.h"
 
@@ -76,76 +74,15 @@ QList<ChangesRows::Begin> ChangesRows::begins(const RunState &state)
     return list;
 }
 
-namespace {
-
-/// What is not read yet may be anything: it is shown.
-bool isShown(const DiffSection::MarkCounts &counts, ChangesRows::Which which)
+std::function<PathClass(const RepoPath &)> ChangesRows::classes(const Comparison &comparison, const RunState &state)
 {
-    switch (which) {
-    case ChangesRows::Which::All:
-        return true;
-    case ChangesRows::Which::Open:
-        return counts.places == 0 || counts.reviewed < counts.places;
-    case ChangesRows::Which::LeftOut:
-        return counts.leftOut > 0;
-    case ChangesRows::Which::Undefended:
-        return counts.undefended > 0;
-    case ChangesRows::Which::Commented:
-        break;
-    }
-    return counts.comments > 0;
-}
-
-} // namespace
-
-QList<ChangedFileRow> ChangesRows::files(const DiffDocument &document, const Comparison &comparison,
-                                         const RunState &state, const QString &filter, Which which)
-{
-    const Policy policy = policyFromJson(state.policy).value_or(Policy());
-    QHash<RepoPath, PathClass> classes;
+    QHash<RepoPath, PathClass> known;
     for (const ChangedPath &file : comparison.files)
-        classes.insert(file.path, file.pathClass);
-    const QList<ReviewPlace> changed = lapsed(document, comparison, state);
-    QList<ChangedFileRow> rows;
-    for (int i = 0; i < document.sectionCount(); ++i) {
-        const DiffSection &section = document.section(i);
-        const diff::FileChange &change = section.change();
-        const QString name = DiffWords::name(change);
-        if (!filter.isEmpty() && !name.contains(filter, Qt::CaseInsensitive))
-            continue;
-        const DiffSection::MarkCounts counts = section.markCounts();
-        const auto lapsed = std::ranges::count_if(changed, [&](const ReviewPlace &place) {
-            return place.path == change.path() || place.path == change.before.path;
-        });
-        if (!isShown(counts, which) && (which != Which::LeftOut || lapsed == 0))
-            continue;
-        const auto known = classes.constFind(change.path());
-        const PathClass pathClass = known == classes.cend() ? classifyPath(change.path(), policy) : *known;
-        ChangedFileRow row{.path = change.path(),
-                           .name = name,
-                           .change = DiffWords::status(change),
-                           .glyph = DiffWords::statusGlyph(change.status),
-                           .kind = RunWords::pathClass(pathClass),
-                           .meaning = {},
-                           .known = section.isRead() && !section.error(),
-                           .added = section.file().added(),
-                           .removed = section.file().removed(),
-                           .binary = section.file().facts().isBinary(),
-                           .places = counts.places,
-                           .reviewed = counts.reviewed,
-                           .leftOut = counts.leftOut,
-                           .openComments = counts.openComments,
-                           .lapsed = int(lapsed),
-                           .marks = MarkWords::counts(counts)};
-        if (lapsed > 0)
-            row.marks += u", "_s + tr("%1 left out before it changed").arg(Formats::count(lapsed));
-        if (pathClass == PathClass::Sensitive)
-            row.meaning = Meaning::Unsure;
-        else if (pathClass == PathClass::Protected)
-            row.meaning = Meaning::Bad;
-        rows.append(row);
-    }
-    return rows;
+        known.insert(file.path, file.pathClass);
+    return [known, policy = policyFromJson(state.policy).value_or(Policy())](const RepoPath &path) {
+        const auto classed = known.constFind(path);
+        return classed == known.cend() ? classifyPath(path, policy) : *classed;
+    };
 }
 
 QList<ReviewPlace> ChangesRows::lapsed(const DiffDocument &document, const Comparison &comparison,
@@ -164,27 +101,6 @@ QList<ReviewPlace> ChangesRows::lapsed(const DiffDocument &document, const Compa
             files.append({.diff = section.file(), .hunks = section.hunks()});
     }
     return review::lapsedMarks(state.marks, files);
-}
-
-QString ChangesRows::summary(const DiffDocument &document)
-{
-    qint64 added = 0, removed = 0;
-    DiffSection::MarkCounts all;
-    for (int i = 0; i < document.sectionCount(); ++i) {
-        added += document.section(i).file().added();
-        removed += document.section(i).file().removed();
-        const DiffSection::MarkCounts counts = document.section(i).markCounts();
-        all.places += counts.places;
-        all.reviewed += counts.reviewed;
-        all.leftOut += counts.leftOut;
-        all.comments += counts.comments;
-        all.undefended += counts.undefended;
-    }
-    const QString marks = MarkWords::counts(all);
-    const QString text = tr("%1, +%2 −%3")
-                             .arg(Formats::counted(document.sectionCount(), tr("1 file"), tr("%1 files")),
-                                  Formats::count(added), Formats::count(removed));
-    return marks.isEmpty() ? text : u"%1 · %2"_s.arg(text, marks);
 }
 
 } // namespace assay::ui

@@ -1,9 +1,12 @@
-// What there is to compare in a run, and the files of a change: pure functions.
+// What there is to compare in a run: pure functions.
 #pragma once
 
 #include "core/journal/runstate.h"
 #include "ui/diff/diffdocument.h"
-#include "ui/models/changedfilesmodel.h"
+
+#include <QCoreApplication>
+
+#include <functional>
 
 namespace assay::ui {
 
@@ -29,16 +32,12 @@ public:
         ObjectId tree;
     };
     [[nodiscard]] static QList<Begin> begins(const RunState &state);
-    /// By what the owner said of a file, or of one of its hunks.
-    enum class Which { All, Open, LeftOut, Commented, Undefended };
-    /// Those of the change whose name holds the text, whatever its case.
-    [[nodiscard]] static QList<ChangedFileRow> files(const DiffDocument &document, const Comparison &comparison,
-                                                     const RunState &state, const QString &filter,
-                                                     Which which = Which::All);
+    /// The class of each path: as the engine classed it for this comparison, else by the run's policy.
+    [[nodiscard]] static std::function<PathClass(const RepoPath &)> classes(const Comparison &comparison,
+                                                                            const RunState &state);
     /// What was left out before it changed, as far as the files are read: of base and now alone.
     [[nodiscard]] static QList<ReviewPlace> lapsed(const DiffDocument &document, const Comparison &comparison,
                                                    const RunState &state);
-    [[nodiscard]] static QString summary(const DiffDocument &document); ///< "3 files, +12 −4 · 3 of 12 hunks reviewed"
 };
 
 } // namespace assay::ui

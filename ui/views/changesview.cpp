@@ -2,27 +2,20 @@
 
 #include "ui/diff/diffpane.h"
 #include "ui/look/askform.h"
-#include "ui/look/chip.h"
-#include "ui/look/columns.h"
 #include "ui/look/emptyview.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
 #include "ui/views/changereview.h"
+#include "ui/views/filespane.h"
 #include "ui/views/lapsednote.h"
 #include "ui/views/linewhy.h"
 
 #include <QAction>
 #include <QComboBox>
-#include <QHeaderView>
-#include <QLineEdit>
-#include <QScopedValueRollback>
 #include <QSplitter>
-#include <QTableView>
-#include <QTimer>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace assay::ui {
 namespace {
@@ -41,19 +34,6 @@ QComboBox *choice(const QString &name, int least, int most, QWidget *parent)
     return box;
 }
 
-/// Where it is narrow the name is what matters.
-void fitColumns(QHeaderView *header)
-{
-    const auto fit = [header](int column, int least) {
-        if (column < header->count())
-            header->setSectionHidden(column, header->width() < least || isPutAway(header, column));
-    };
-    fit(ChangedFilesModel::Kind, 300);
-    fit(ChangedFilesModel::Added, 200);
-    fit(ChangedFilesModel::Removed, 200);
-    fit(ChangedFilesModel::Reviewed, 240);
-}
-
 } // namespace
 
 ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
@@ -63,14 +43,10 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
       m_summary(new ElidedLabel(this, Qt::ElideRight)),
       m_problem(new Problem(this)),
       m_lapsed(new LapsedNote(this)),
-      m_filesModel(new ChangedFilesModel(this)),
-      m_files(new QTableView(this)),
-      m_filter(new QLineEdit(this)),
-      m_which(choice(tr("Which files"), 6, 140, this)),
       m_pane(new DiffPane(this)),
+      m_files(new FilesPane(m_pane, true, this)),
       m_ask(new AskForm(this)),
-      m_why(new LineWhy(place.document, m_pane, this)),
-      m_counting(new QTimer(this))
+      m_why(new LineWhy(place.document, m_pane, this))
 {
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
@@ -84,7 +60,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     layout->addWidget(m_problem);
     layout->addWidget(m_lapsed);
     m_sides = new QSplitter(Qt::Horizontal, this);
-    m_sides->addWidget(makeFiles());
+    m_sides->addWidget(m_files);
     auto *change = new QWidget(m_sides);
     auto *rows = new QVBoxLayout(change);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -93,7 +69,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     rows->addWidget(m_why);
     rows->addWidget(m_ask);
     m_sides->addWidget(change);
-    m_review = new ChangeReview(place, m_pane, m_files, m_ask, this);
+    m_review = new ChangeReview(place, m_pane, m_files->tree(), m_ask, this);
     m_sides->setSizes({400, 600});
     m_sides->setStretchFactor(1, 1);
     m_sides->setChildrenCollapsible(false);
@@ -101,19 +77,14 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     layout->addWidget(m_empty, 1);
     addActions(m_pane->commands()); // from the list of files too
 
-    m_counting->setSingleShot(true);
-    m_counting->setInterval(100ms);
-    connect(m_counting, &QTimer::timeout, this, &ChangesView::showFiles);
     connect(m_choice, &QComboBox::activated, this, &ChangesView::load);
     connect(m_begin, &QComboBox::activated, this, &ChangesView::load);
     connect(m_pane, &DiffPane::failed, this, [this](const Error &error) { m_problem->show(error); });
-    connect(m_pane, &DiffPane::filesChanged, this, [this] {
-        if (m_filesModel->rowCount() == 0)
-            showFiles();
-        else if (!m_counting->isActive())
-            m_counting->start();
+    connect(m_files, &FilesPane::refreshed, this, [this] {
+        const DiffDocument &shown = m_pane->view()->document();
+        m_lapsed->show(m_files->lapsed());
+        m_summary->setFullText(shown.sectionCount() == 0 ? QString() : FileRows::summary(shown));
     });
-    connect(m_pane, &DiffPane::currentFileChanged, this, &ChangesView::chooseFile);
     connect(m_lapsed, &LapsedNote::wanted, this, [this](const RepoPath &path) {
         m_pane->view()->goToFile(path);
         m_pane->view()->setFocus();
@@ -129,52 +100,6 @@ void ChangesView::resizeEvent(QResizeEvent *event)
         return;
     m_sides->setOrientation(wanted);
     m_sides->setSizes(wanted == Qt::Vertical ? QList{160, 400} : QList{400, 600});
-}
-
-QWidget *ChangesView::makeFiles()
-{
-    auto *side = new QWidget(this);
-    auto *layout = new QVBoxLayout(side);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(gap);
-    m_filter->setObjectName(u"filter"_s);
-    m_filter->setPlaceholderText(tr("Filter files"));
-    m_filter->setAccessibleName(tr("Filter files by name"));
-    m_filter->setClearButtonEnabled(true);
-    connect(m_filter, &QLineEdit::textChanged, this, &ChangesView::showFiles);
-    auto *filters = new QHBoxLayout;
-    filters->setSpacing(gap);
-    filters->addWidget(m_filter, 1);
-    for (const auto &[text, which] :
-         {std::pair(tr("All"), ChangesRows::Which::All), std::pair(tr("Open"), ChangesRows::Which::Open),
-          std::pair(tr("Left out"), ChangesRows::Which::LeftOut),
-          std::pair(tr("Commented"), ChangesRows::Which::Commented),
-          std::pair(tr("Undefended"), ChangesRows::Which::Undefended)})
-        m_which->addItem(text, int(which));
-    m_which->setObjectName(u"which"_s);
-    connect(m_which, &QComboBox::currentIndexChanged, this, &ChangesView::showFiles);
-    filters->addWidget(m_which);
-    layout->addLayout(filters);
-    m_files->setModel(m_filesModel);
-    asTable(m_files);
-    m_files->setTextElideMode(Qt::ElideMiddle);
-    m_files->setItemDelegate(new ChipDelegate(m_files));
-    m_files->setAccessibleName(tr("Changed files"));
-    QHeaderView *header = m_files->horizontalHeader();
-    header->setMinimumSectionSize(24);
-    header->setSectionResizeMode(ChangedFilesModel::Name, QHeaderView::Stretch);
-    m_files->setColumnWidth(ChangedFilesModel::Change, 24);
-    m_files->setColumnWidth(ChangedFilesModel::Kind, 80);
-    m_files->setColumnWidth(ChangedFilesModel::Added, 36);
-    m_files->setColumnWidth(ChangedFilesModel::Removed, 32);
-    m_files->setColumnWidth(ChangedFilesModel::Reviewed, 72);
-    layout->addWidget(m_files, 1);
-    connect(header, &QHeaderView::geometriesChanged, header, [header] { fitColumns(header); });
-    connect(m_files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        if (index.isValid() && !m_following)
-            m_pane->view()->goToFile(m_filesModel->row(index.row()).path);
-    });
-    return side;
 }
 
 QList<QAction *> ChangesView::commands() const
@@ -274,30 +199,11 @@ void ChangesView::load()
     m_pane->compare(document().folder().vault(), from, wanted->to);
     m_why->refresh(from, wanted->to);
     m_review->refresh(from == state().baseTree && wanted->to == state().checkpoint().tree);
-    showFiles(); // another name for the same change may class its files otherwise
-}
-
-void ChangesView::showFiles()
-{
-    const Comparison *shown = chosen();
-    if (!shown)
-        return;
-    const DiffDocument &change = m_pane->view()->document();
-    const QScopedValueRollback following(m_following, true);
-    m_filesModel->setRows(ChangesRows::files(change, *shown, state(), m_filter->text(),
-                                             ChangesRows::Which(m_which->currentData().toInt())));
-    m_lapsed->show(ChangesRows::lapsed(change, *shown, state()));
-    m_summary->setFullText(change.sectionCount() == 0 ? QString() : ChangesRows::summary(change));
-    if (const int file = m_pane->view()->currentFile(); file >= 0)
-        chooseFile(change.section(file).change().path());
-}
-
-void ChangesView::chooseFile(const RepoPath &path)
-{
-    const QScopedValueRollback following(m_following, true);
-    const int row = m_filesModel->rowOf(path.bytes());
-    if (row >= 0 && m_files->currentIndex().row() != row)
-        m_files->setCurrentIndex(m_filesModel->index(row, 0));
+    // Another name for the same change may class its files otherwise.
+    m_files->setKnown({.classOf = ChangesRows::classes(*wanted, state()), .lapsed = [this](const DiffDocument &change) {
+                           const Comparison *shown = chosen();
+                           return shown ? ChangesRows::lapsed(change, *shown, state()) : QList<ReviewPlace>();
+                       }});
 }
 
 bool ChangesView::reveal(const QString &id)

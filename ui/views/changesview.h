@@ -6,10 +6,7 @@
 
 class QComboBox;
 class QLabel;
-class QLineEdit;
 class QSplitter;
-class QTableView;
-class QTimer;
 
 namespace assay::ui {
 
@@ -18,6 +15,7 @@ class ChangeReview;
 class DiffPane;
 class ElidedLabel;
 class EmptyOr;
+class FilesPane;
 class LapsedNote;
 class LineWhy;
 class Problem;
@@ -40,31 +38,23 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    QWidget *makeFiles();
     [[nodiscard]] const Comparison *chosen() const;
     void fillChoices();
     void fillBegins();
     void load();
-    void showFiles();
-    void chooseFile(const RepoPath &path);
 
     QList<Comparison> m_comparisons;
     QComboBox *m_choice, *m_begin;
     ElidedLabel *m_summary;
     Problem *m_problem;
     LapsedNote *m_lapsed;
-    ChangedFilesModel *m_filesModel;
-    QTableView *m_files;
-    QLineEdit *m_filter;
-    QComboBox *m_which;
     DiffPane *m_pane;
+    FilesPane *m_files;
     AskForm *m_ask;
     LineWhy *m_why;
     ChangeReview *m_review;
     QSplitter *m_sides;
     EmptyOr *m_empty;
-    bool m_following = false; ///< the list of files is brought after the change, and does not lead it
-    QTimer *m_counting; ///< counts come in handfuls, and the list follows them now and then
 };
 
 } // namespace assay::ui

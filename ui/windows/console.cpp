@@ -1,5 +1,6 @@
 #include "ui/windows/console.h"
 
+#include "ui/windows/comparewindow.h"
 #include "ui/windows/runwindow.h"
 #include "ui/windows/startwindow.h"
 
@@ -20,6 +21,7 @@ Console::~Console()
 {
     m_leaving = true;
     qDeleteAll(std::exchange(m_windows, {}));
+    qDeleteAll(std::exchange(m_comparisons, {}));
     delete m_start;
 }
 
@@ -59,6 +61,24 @@ void Console::showStartPage()
     m_start->show();
     m_start->raise();
     m_start->activateWindow();
+}
+
+CompareWindow *Console::compare(const Comparing &what)
+{
+    auto *window = new CompareWindow;
+    m_comparisons.append(window);
+    connect(window, &QObject::destroyed, this, [this, window] {
+        m_comparisons.removeOne(window);
+        // Begun with a comparison alone, the program ends with it.
+        if (m_comparisons.isEmpty() && m_windows.isEmpty() && !(m_start && m_start->isVisible()) && !m_leaving)
+            leave(false);
+    });
+    window->show();
+    window->raise();
+    window->activateWindow();
+    if (!what.repository.isEmpty())
+        window->compare(what);
+    return window;
 }
 
 /// Nobody is left without a window by closing one: the start page comes back, and says what goes on.

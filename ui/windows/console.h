@@ -1,4 +1,4 @@
-// Which windows there are: one for each open run, and the start page while none is open.
+// Which windows there are: one for each open run, those that compare, and the start page while no run is open.
 #pragma once
 
 #include "ui/run/engineroom.h"
@@ -7,7 +7,9 @@
 
 namespace assay::ui {
 
+class CompareWindow;
 class RunWindow;
+struct Comparing;
 
 /// One in the program. Thread: GUI.
 class Console : public QObject {
@@ -21,6 +23,9 @@ public:
     /// Starts a run and opens its window as soon as its journal exists.
     EngineWork *startRun(const NewRun &run);
     void showStartPage();
+    /// A window of its own; without a repository it asks for one.
+    CompareWindow *compare(const Comparing &what);
+    [[nodiscard]] bool isComparing() const { return !m_comparisons.isEmpty(); }
     [[nodiscard]] const QList<RunWindow *> &windows() const { return m_windows; }
     /// Engines of this process that are at work.
     [[nodiscard]] int running() const;
@@ -37,6 +42,7 @@ private:
     void windowGone(RunWindow *window);
     EngineRoom &m_engines;
     QList<RunWindow *> m_windows;
+    QList<CompareWindow *> m_comparisons;
     class StartWindow *m_start = nullptr;
     bool m_leaving = false;
 };

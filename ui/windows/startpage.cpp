@@ -64,11 +64,14 @@ StartPage::StartPage(QWidget *parent)
     auto *demo
         = button(tr("Try the &demo"),
                  tr("A small library whose 31 green tests hide six defects, and a recorded agent: no key, no network"));
+    auto *compare
+        = button(tr("&Compare…"), tr("Two revisions of any repository, in the viewer of changes; no run is made"));
     buttons->addStretch();
     layout->addLayout(buttons);
 
     connect(fresh, &QPushButton::clicked, this, &StartPage::newRunAsked);
     connect(demo, &QPushButton::clicked, this, &StartPage::demoAsked);
+    connect(compare, &QPushButton::clicked, this, &StartPage::compareAsked);
     connect(open, &QPushButton::clicked, this, &StartPage::open);
     connect(m_table, &QTreeView::activated, this,
             [this](const QModelIndex &index) { Q_EMIT runChosen(index.data(IdRole).toString()); });

@@ -26,6 +26,7 @@ Q_SIGNALS:
     void runChosen(const QString &folder);
     void newRunAsked();
     void demoAsked();
+    void compareAsked();
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -3,6 +3,7 @@
 #include "ui/look/metrics.h"
 #include "ui/look/problem.h"
 #include "ui/look/scrolled.h"
+#include "ui/windows/comparewindow.h"
 #include "ui/windows/console.h"
 #include "ui/windows/newrunpage.h"
 #include "ui/windows/startpage.h"
@@ -83,6 +84,7 @@ StartWindow::StartWindow(Console &console, EngineRoom &engines)
     connect(m_page, &StartPage::runChosen, this,
             [this](const QString &folder) { m_console.openRun(RunFolder(folder)); });
     connect(m_page, &StartPage::newRunAsked, this, [this] { (void)newRun(); });
+    connect(m_page, &StartPage::compareAsked, this, [this] { m_console.compare({}); });
     connect(m_page, &StartPage::demoAsked, this,
             [this] { m_console.startRun({.options = {.supervision = Supervision::Review}, .demo = true}); });
     connect(m_new, &NewRunPage::cancelled, this, [this] { m_stack->setCurrentWidget(m_page); });
@@ -117,6 +119,8 @@ void StartWindow::closeEvent(QCloseEvent *event)
     }
     if (running == 0) {
         event->accept();
+        if (m_console.isComparing())
+            return; // the last of those ends the program
         m_console.leave(false);
         return;
     }
