@@ -49,14 +49,11 @@ const QList<Shape> &shapes()
     return all;
 }
 
-const QRegularExpression &assignment()
-{
-    static const QRegularExpression form(
-        u"(?:password|passwd|passphrase|secret|api_?key|access_?token|auth_?token)[\"']?\\s*(?:=|:|=>|:=)\\s*"
-        "[\"']([^\"'\\s]{8,200})[\"']"_s,
-        QRegularExpression::CaseInsensitiveOption);
-    return form;
-}
+/// The secret is capture 1 of the form; it counts when `counts` says so of it.
+struct Guess {
+    QRegularExpression form;
+    bool (*counts)(QStringView);
+};
 
 /// Bits a character, of the text's own letters: words have under 3, what a generator gives has more.
 double entropy(QStringView text)
@@ -81,6 +78,47 @@ bool looksGenerated(QStringView value)
     const bool letters = std::ranges::any_of(value, [](QChar c) { return c.isLetter(); });
     const bool others = std::ranges::any_of(value, [](QChar c) { return !c.isLetter() && c != u'-' && c != u'_'; });
     return letters && others && entropy(value) >= 3.0;
+}
+
+/// No call, index or attribute of a program, which is what stands unquoted behind a name in code.
+bool looksTypedIn(QStringView value)
+{
+    return !value.startsWith(u'$') && std::ranges::any_of(value, [](QChar c) { return c.isDigit(); })
+        && looksGenerated(value);
+}
+
+/// A password in an address is short; words of documentation have no digit in them.
+bool isNoExample(QStringView value)
+{
+    return std::ranges::any_of(value, [](QChar c) { return c.isDigit(); })
+        && std::ranges::any_of(value, [](QChar c) { return c.isLetter(); }) && !value.contains(u"${")
+        && !value.contains(u'{') && !value.startsWith(u'<') && !value.startsWith(u'%') && !value.startsWith(u'$');
+}
+
+/// Secrets that only their name or place gives away.
+const QList<Guess> &guesses()
+{
+    static const QString names
+        = u"(?:password|passwd|passphrase|(?<=_)pwd|secret|api_?key|access_?key|auth_?key|access_?token|auth_?token)"_s;
+    static const QList<Guess> all{
+        // quoted, in any language, JSON included; the name may go on: SECRET_ACCESS_KEY_ID, passwordHash
+        {QRegularExpression(names + u"\\w*[\"']?\\s*(?:=|:|=>|:=)\\s*[\"']([^\"'\\s]{8,200})[\"']"_s,
+                            QRegularExpression::CaseInsensitiveOption),
+         looksGenerated},
+        // a shell's or an .env file's: DB_PASSWORD=…
+        {QRegularExpression(
+             u"(?<![A-Za-z0-9_])[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE|(?<=_)PWD|SECRET|API_?KEY|ACCESS_?KEY|"
+             "AUTH_?KEY|TOKEN)[A-Z0-9_]*=([^\"'\\s`;,()\\[\\]\\\\]{8,200})(?=$|[\\s\"'`;,\\\\])"_s),
+         looksTypedIn},
+        // YAML's: password: …
+        {QRegularExpression(u"^[+ -]?\\s*(?:- )?\\w*"_s + names
+                                + u"\\w*:\\s+([^\"'\\s`;,()\\[\\]{}\\\\.]{8,200})\\s*(?:#.*)?$"_s,
+                            QRegularExpression::CaseInsensitiveOption),
+         looksTypedIn},
+        // an address's: postgres://user:…@host
+        {QRegularExpression(u"[A-Za-z][A-Za-z0-9+.-]*://[^\\s:/@\"']*:([^\\s:/@\"']{6,200})@"_s), isNoExample},
+    };
+    return all;
 }
 
 /// What is shown of a secret: which it is, never what it is.
@@ -110,6 +148,18 @@ QString shownText(const QString &blankedLine, const Span &span)
 bool hasSign(QByteArrayView line)
 {
     return std::ranges::any_of(kSigns, [&](QByteArrayView sign) { return line.contains(sign); });
+}
+
+/// Whether one of the guesses can be in it: as kSigns, for speed.
+bool namesOne(QByteArrayView line)
+{
+    if (line.contains("://"))
+        return true;
+    if (!line.contains('=') && !line.contains(':'))
+        return false;
+    const QByteArray lower = line.toByteArray().toLower();
+    return std::ranges::any_of(std::array<QByteArrayView, 5>{"pass", "pwd", "secret", "key", "token"},
+                               [&](QByteArrayView word) { return lower.contains(word); });
 }
 
 } // namespace
@@ -146,31 +196,33 @@ QList<Secret> findSecrets(const QString &file, QByteArrayView bytes)
         const QByteArrayView raw = bytes.sliced(at, end - at);
         at = end + 1;
         ++number;
-        const bool sign = hasSign(raw), quote = raw.contains('"') || raw.contains('\'');
-        if (!sign && !quote)
+        const bool sign = hasSign(raw), named = namesOne(raw);
+        if (!sign && !named)
             continue;
         QString line = QString::fromUtf8(raw);
         line.replace(u"\\\""_s, u"\""_s);
         for (const QString &escape : {u"\\n"_s, u"\\r"_s, u"\\t"_s})
             line.replace(escape, u"  "_s); // or their letters would belong to the word behind them
         QList<Span> spans;
-        const auto look = [&](SecretKind kind, const QRegularExpression &form) {
+        const auto look = [&](SecretKind kind, const QRegularExpression &form, bool (*counts)(QStringView)) {
             for (auto all = form.globalMatch(line); all.hasNext();) {
                 const QRegularExpressionMatch match = all.next();
                 const Span span{kind, match.capturedStart(1), match.capturedLength(1)};
                 const bool known = std::ranges::any_of(spans, [&](const Span &other) {
                     return span.start < other.start + other.length && other.start < span.start + span.length;
                 });
-                if (!known && (kind != SecretKind::Password || looksGenerated(match.capturedView(1))))
+                if (!known && counts(match.capturedView(1)))
                     spans.append(span);
             }
         };
         if (sign) {
             for (const Shape &shape : shapes())
-                look(shape.kind, shape.form);
+                look(shape.kind, shape.form, [](QStringView) { return true; });
         }
-        if (quote)
-            look(SecretKind::Password, assignment());
+        if (named) {
+            for (const Guess &guess : guesses())
+                look(SecretKind::Password, guess.form, guess.counts);
+        }
         std::ranges::sort(spans, {}, &Span::start);
         blankAll(line, spans);
         for (const Span &span : std::as_const(spans))

@@ -11,7 +11,7 @@ enum class SecretKind {
     PrivateKey, ///< a PEM or OpenPGP private key block
     CloudKeyId, ///< the id of a cloud access key
     Token,      ///< a service's token, known by its prefix
-    Password,   ///< a name like password, set to a quoted text that no one would type as a word
+    Password,   ///< a name like password set to a text that no one would type as a word, or one in an address
 };
 [[nodiscard]] QString secretWords(SecretKind kind); ///< "a private key", for readers
 

@@ -53,6 +53,16 @@ void TstSecrets::eachKindIsSeen_data()
         SecretKind::Token);
     row("password", u"password = \"hunter2-Xk9!pQ\""_s, SecretKind::Password);
     row("in JSON", u"{\"db_password\": \"9fGh2kLm0Qz7\"}"_s, SecretKind::Password);
+    row("in the environment", u"+export DB_PASSWORD=9fGh2kLm0Qz7"_s, SecretKind::Password);
+    row("in the environment, short name", u"MYSQL_PWD=9fGh2kLm0Qz7"_s, SecretKind::Password);
+    row("cloud secret", u"AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/"_s + u"K7MDENG/bPxRfiCY3x4mpl3K3Y"_s,
+        SecretKind::Password);
+    row("cloud secret, quoted", u"aws_secret_access_key = \"wJalrXUtnFEMI/"_s + u"K7MDENG/bPxRfiCY3x4mpl3K3Y\""_s,
+        SecretKind::Password);
+    row("before a command", u"{\"command\": \"MYSQL_PWD=9fGh2kLm0Qz7 mysql -u root\"}"_s, SecretKind::Password);
+    row("YAML", u"+  db_password: 9fGh2kLm0Qz7"_s, SecretKind::Password);
+    row("address", u"url = \"postgres://app:s3cr3tpw@db.example/app\""_s, SecretKind::Password);
+    row("address without a name", u"redis://:s3cr3tpw@localhost:6379"_s, SecretKind::Password);
     row("API key", u"API_KEY := '4f9d8e7c6b5a41e2'"_s, SecretKind::Password);
 }
 
@@ -68,14 +78,32 @@ void TstSecrets::eachKindIsSeen()
 void TstSecrets::wordsAndPlaceHoldersAreNone_data()
 {
     QTest::addColumn<QString>("text");
-    for (const QString &text :
-         {u"password = \"correcthorse\""_s, u"password = os.environ[\"DB_PASSWORD\"]"_s,
-          u"password = \"${DB_PASSWORD1}\""_s, u"password: \"<your-password-1>\""_s, u"secret = \"aaaaaaaa1\""_s,
-          u"password = \"short1\""_s, u"if (password == \"\")"_s, u"-----BEGIN PUBLIC KEY-----"_s,
-          u"-----BEGIN CERTIFICATE-----"_s,
-          u"a task-oriented disk-based risk-free desk-top thing-of-great-length-and-no-value"_s, u"ghp_short"_s,
-          u"xAKIA"_s + u"QWERTYUIOP234567"_s, u"\"hash\":\"%1\""_s.arg(QString(64, u'a')),
-          u"\"evidence\": \"%1\""_s.arg(Digest::of("x").text())})
+    for (const QString &text : {u"password = \"correcthorse\""_s,
+                                u"password = os.environ[\"DB_PASSWORD\"]"_s,
+                                u"password = \"${DB_PASSWORD1}\""_s,
+                                u"password: \"<your-password-1>\""_s,
+                                u"secret = \"aaaaaaaa1\""_s,
+                                u"password = \"short1\""_s,
+                                u"if (password == \"\")"_s,
+                                u"-----BEGIN PUBLIC KEY-----"_s,
+                                u"-----BEGIN CERTIFICATE-----"_s,
+                                u"a task-oriented disk-based risk-free desk-top thing-of-great-length-and-no-value"_s,
+                                u"ghp_short"_s,
+                                u"xAKIA"_s + u"QWERTYUIOP234567"_s,
+                                u"\"hash\":\"%1\""_s.arg(QString(64, u'a')),
+                                u"MYSQL_PWD=$PASSWORD1"_s,
+                                u"PWD=/srv/checkouts/tally-9f3"_s,
+                                u"DB_PASSWORD=changeme"_s,
+                                u"password=get_password(2)"_s,
+                                u"self.password: str = config.password2"_s,
+                                u"  password: see the chapter 12"_s,
+                                u"  secret: vault.path1.x"_s,
+                                u"postgres://user:password@localhost/db"_s,
+                                u"https://example.org:8443/a@b"_s,
+                                u"postgres://app:${DB_PASS1}@db/app"_s,
+                                u"API_TOKENS=max_tokens_per_minute"_s,
+                                u"assert PASSWORD_HASH_ROUNDS == 12 and x"_s,
+                                u"\"evidence\": \"%1\""_s.arg(Digest::of("x").text())})
         QTest::newRow(qPrintable(text.left(40))) << text;
 }
 
