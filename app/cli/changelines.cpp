@@ -75,9 +75,10 @@ QString counted(qint64 n, const QString &one)
 
 class ChangeText {
 public:
-    ChangeText(const ReviewMarks &marks, Shown wanted, const TextStyle &style)
+    ChangeText(const ReviewMarks &marks, Shown wanted, bool patch, const TextStyle &style)
         : m_marks(marks),
           m_wanted(wanted),
+          m_patch(patch),
           m_style(style)
     {}
 
@@ -101,6 +102,8 @@ public:
                              .arg(lines.removed)
                              .arg(told(mark)));
             appendComment(mark, hunks);
+            if (m_patch)
+                appendHunk(file.diff, i, hunks);
         }
         QString words = u"%1 hunks reviewed"_s.arg(u"%1 of %2"_s.arg(reviewed).arg(file.hunks.size()));
         if (file.hunks.isEmpty()) {
@@ -154,6 +157,14 @@ private:
                                          : Ink::Plain,
                      wordsOf(mark).join(u", "_s));
     }
+    void appendHunk(const diff::FileDiff &file, qsizetype hunk, QStringList &lines) const
+    {
+        for (const QString &line : review::hunkLines(file, hunk)) {
+            const Ink ink = line.startsWith(u'+') ? Ink::Good : line.startsWith(u'-') ? Ink::Bad : Ink::Plain;
+            lines.append(u"      "_s + inked(m_style, ink, visible(QString(line).replace(u'\t', u"    "_s))));
+        }
+        lines.append(QString());
+    }
     void appendComment(const ReviewMark &mark, QStringList &lines)
     {
         if (mark.comment.isEmpty())
@@ -167,6 +178,7 @@ private:
 
     const ReviewMarks &m_marks;
     const Shown m_wanted;
+    const bool m_patch;
     const TextStyle &m_style;
     QStringList m_lines;
     Counts m_counts;
@@ -200,10 +212,10 @@ bool isShown(Shown wanted, const ReviewMark &mark)
     return !mark.comment.isEmpty();
 }
 
-QStringList changeLines(const QList<review::ReviewedFile> &files, const ReviewMarks &marks, Shown wanted,
+QStringList changeLines(const QList<review::ReviewedFile> &files, const ReviewMarks &marks, Shown wanted, bool patch,
                         const QList<ReviewPlace> &lapsed, const TextStyle &style)
 {
-    ChangeText text(marks, wanted, style);
+    ChangeText text(marks, wanted, patch, style);
     for (const review::ReviewedFile &file : files)
         text.add(file);
     if (wanted != Shown::Commented)

@@ -29,7 +29,7 @@ Result<Sides> sidesOf(const Invocation &given, const RunState &state)
             return std::unexpected(usage(u"--at and --candidate exclude each other"_s, {}, u"Give one of them."_s));
         const IterationFact *held = review::heldIteration(state);
         if (!held)
-            return std::unexpected(usage(u"no candidate waits for a review"_s, state.id.text(),
+            return std::unexpected(usage(u"no candidate waits for a review"_s, u"the run"_s,
                                          u"`%1 status` shows what the run waits for."_s.arg(programName())));
         return Sides{held->checkpointTree, held->candidate->tree};
     }
@@ -37,7 +37,7 @@ Result<Sides> sidesOf(const Invocation &given, const RunState &state)
         return Sides{state.baseTree, state.checkpoint().tree};
     const int number = given.value(u"at"_s).toInt();
     if (number < 0 || number >= state.checkpoints.size())
-        return std::unexpected(usage(u"there is no checkpoint %1"_s.arg(number), state.id.text(),
+        return std::unexpected(usage(u"there is no checkpoint %1"_s.arg(number), u"the run"_s,
                                      u"Checkpoints are 0 (base) to %1."_s.arg(state.checkpoints.size() - 1)));
     return Sides{state.baseTree, state.checkpoints.at(number).tree};
 }
@@ -70,8 +70,13 @@ int changesCommand(const CommandContext &context)
     // Of another change than the exported one nothing is left out.
     const bool isExported = sides->from == state.baseTree && sides->to == state.checkpoint().tree;
     const QList<ReviewPlace> lapsed = isExported ? review::lapsedMarks(state.marks, *files) : QList<ReviewPlace>();
-    for (const QString &line : changeLines(*files, state.marks, wanted, lapsed, terminal.style()))
+    for (const QString &line :
+         changeLines(*files, state.marks, wanted, context.invocation.has(u"patch"_s), lapsed, terminal.style()))
         terminal.result(line);
+    if (const IterationFact *held = review::heldIteration(state); held && !context.invocation.has(u"candidate"_s))
+        terminal.line(
+            u"The candidate of iteration %1 waits for your review; `%2 changes --candidate` shows it."_s.arg(held->n)
+                .arg(programName()));
     QJsonObject result = changeObject(*files, state.marks, wanted);
     QJsonArray changed;
     for (const ReviewPlace &place : lapsed)

@@ -18,7 +18,9 @@ const QList<CommandSpec> &commandTable()
 const QList<OptionSpec> &globalOptions()
 {
     static const QList<OptionSpec> options{
-        flag(u"json"_s, u"one JSON object a line, each with a \"type\": entry, progress, result or error"_s),
+        flag(u"json"_s,
+             u"one JSON object a line, each with a \"type\": entry, progress, warning, result "
+             "or error"_s),
         {.name = u"quiet"_s, .value = {}, .meaning = u"only the result and errors"_s, .letter = u'q'},
         flag(u"no-color"_s, u"no colour, as with NO_COLOR in the environment"_s),
         {.name = u"help"_s, .value = {}, .meaning = u"print help and end"_s, .letter = u'h'},

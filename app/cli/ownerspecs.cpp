@@ -46,12 +46,13 @@ CommandSpec changesSpec()
             .options
             = {text(u"at"_s, u"CHECKPOINT"_s, u"base and that checkpoint (its number), not the current one"_s,
                     ValueKind::Number),
+               flag(u"patch"_s, u"with the lines of each hunk"_s),
                flag(u"candidate"_s, u"what the candidate that waits for your review would change"_s),
                words(u"only"_s, u"WHICH"_s, {u"all"_s, u"open"_s, u"left-out"_s, u"commented"_s}, u"which hunks"_s)},
             .details
             = {u"A hunk's id is made of its changed lines: it stays the same when only other places of the file "
                "change, and its marks with it."_s},
-            .examples = {u"assay changes --only open"_s, u"assay changes --candidate"_s}};
+            .examples = {u"assay changes --only open --patch"_s, u"assay changes --candidate"_s}};
 }
 
 CommandSpec markSpec()

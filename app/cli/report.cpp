@@ -269,6 +269,8 @@ QStringList reportLines(const RunState &state, const ReportPlace &place, const T
         lines.append(inked(style, Ink::Warning,
                            u"A command of the gate tells no test cases: vanished ones cannot be judged."_s));
     }
+    if (const QString blind = blindWords(blindGate(state)); !blind.isEmpty())
+        lines.append(inked(style, Ink::Warning, wrapped(visible(blind) + u'.', style.width)));
     if (const QString userland = state.toolchain[u"userland"].toString(); !userland.isEmpty())
         lines.append(visible(u"Measured in a %1 userland."_s.arg(userland)));
 

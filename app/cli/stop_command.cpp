@@ -1,5 +1,6 @@
 #include "app/cli/stop_command.h"
 
+#include "app/cli/ownercommand.h"
 #include "core/domain/displaytext.h"
 #include "core/journal/inbox.h"
 #include "core/journal/runlock.h"
@@ -17,6 +18,9 @@ int stopCommand(const CommandContext &context)
     const auto folder = runOf(context);
     if (!folder)
         return terminal.error(folder.error());
+    RunState state;
+    if (const auto read = readState(*folder, state); !read)
+        terminal.warning(read.error().text()); // a damaged run can be stopped all the same
     const qint64 pid = RunLock::holder(*folder);
     const QString resume = u"%1 resume %2"_s.arg(programName(), shellWord(placeOf(*folder, {}).run));
     if (pid != 0) {
@@ -35,6 +39,8 @@ int stopCommand(const CommandContext &context)
                  = u"Ctrl-C where it runs, twice if need be, or end the process %1: nothing is lost."_s.arg(pid)});
         }
         terminal.line(u"Stopped. Go on with: %1"_s.arg(resume));
+    } else if (state.outcome == Outcome::Converged) {
+        terminal.line(u"It has converged: no engine works on it, and there is nothing to go on with."_s);
     } else {
         terminal.line(u"No engine works on it. Go on with: %1"_s.arg(resume));
     }

@@ -127,6 +127,8 @@ private:
                 counts += u"; vanished cases cannot be judged"_s;
             say(u"gate %1: %2 (%3)"_s.arg(base ? u"at base"_s : u"on a fresh preparation"_s, counts,
                                           formatDuration(gate.duration)));
+            if (!gate.blind.isEmpty())
+                say(blindWords(gate.blind), Ink::Warning);
         }
         if (!gate.untracked.isEmpty() || !gate.rewritten.isEmpty())
             say(u"left out of every candidate, since the gate itself %1"_s.arg(
@@ -181,8 +183,9 @@ private:
 
     void outboxRefused()
     {
-        say(u"the agent's form did not fit (%1 errors); it gets them back once"_s.arg(
-                m_entry.data[u"errors"].toArray().size()),
+        const qsizetype errors = m_entry.data[u"errors"].toArray().size();
+        say(u"the agent's form did not fit (%1 %2); it gets them back once"_s.arg(errors).arg(
+                errors == 1 ? u"error"_s : u"errors"_s),
             Ink::Warning);
     }
 

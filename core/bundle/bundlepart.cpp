@@ -126,7 +126,7 @@ Result<BundlePart> partWithoutLeftOut(Vault &vault, const RunState &state, QList
     if (part.leftOut.isEmpty())
         return part;
     if (part.tree == state.baseTree)
-        return failure(u"everything is left out: there is nothing to export"_s, state.id.text(),
+        return failure(u"everything is left out: there is nothing to export"_s, u"the run"_s,
                        u"Accept something again."_s, ErrorKind::Usage);
     QStringList titles;
     for (const CheckpointFact &checkpoint : state.lineage().mid(1))

@@ -207,6 +207,8 @@ void tellLimits(const RunState &state, const BundleFacts &facts, Lines &lines)
         lines.item(u"The gate: %1 at base, %2 now."_s.arg(
             facts.baseGate.isEmpty() ? u"not told"_s : markdownText(facts.baseGate),
             facts.gate.isEmpty() ? u"not told"_s : markdownText(facts.gate)));
+    if (const QString blind = blindWords(blindGate(state)); !blind.isEmpty())
+        lines.item(markdownText(blind) + u'.');
     if (!state.toolchain[u"contained"].toBool())
         lines.item(u"Not contained: gate and checks could reach the files and the network of the machine."_s);
     const QList<const Prompt *> open = state.openPrompts();

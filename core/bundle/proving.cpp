@@ -123,6 +123,13 @@ Result<std::optional<GateReport>> proveGate(ProvingGround &ground, const BundleF
     if (!noWorse)
         detail += u"; newly failing: "_s
             + (comparison.newlyFailing + comparison.worseCommands + comparison.broken).join(u", "_s);
+    QStringList blind;
+    for (const CommandReport &command : first->commands) {
+        if (command.isBlind())
+            blind.append(command.name());
+    }
+    if (!blind.isEmpty())
+        detail += u"; "_s + blindWords(blind);
     teller.holds(noWorse, name, detail);
     if (noWorse && change.elsewhere.isEmpty())
         proveCounts(facts, change.gateReport, *first, *now, teller);

@@ -88,6 +88,8 @@ void tellHead(const BundleFacts &facts, const RunState &state, Page &page)
                        u"warning"_s);
     if (facts.policy.gate.isEmpty())
         page.paragraph(u"<strong>Unguarded.</strong> There was no gate, so only checks judged."_s, u"warning"_s);
+    if (const QString blind = blindWords(blindGate(state)); !blind.isEmpty())
+        page.paragraph(text(blind) + u'.', u"warning"_s);
     if (!state.toolchain[u"contained"].toBool())
         page.paragraph(
             u"<strong>Not contained.</strong> Gate and checks could reach the machine's files and network."_s,

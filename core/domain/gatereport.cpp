@@ -214,4 +214,16 @@ QString gateWords(const GateReport &report)
     return gateWords(countsKnown, report.passed(), report.failed(), exits);
 }
 
+QString blindWords(const QStringList &commands)
+{
+    if (commands.isEmpty())
+        return {};
+    QStringList quoted;
+    for (const QString &command : commands)
+        quoted.append(u'`' + command + u'`');
+    return commands.size() == 1
+        ? quoted.first() + u" is red and names no test case: it judges no change until it is green"_s
+        : quoted.join(u", "_s) + u" are red and name no test case: they judge no change until they are green"_s;
+}
+
 } // namespace assay

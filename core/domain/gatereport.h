@@ -39,6 +39,8 @@ struct CommandReport {
     bool countsKnown = false;
     QString broken;          ///< why this measured nothing; empty when it measured something
     [[nodiscard]] bool isGreen() const { return broken.isEmpty() && exitStatus == 0 && failed == 0; }
+    /// Red, and no case is named: whatever a change breaks, it stays as red as it was. It measured, and judges nothing.
+    [[nodiscard]] bool isBlind() const { return broken.isEmpty() && !isGreen() && cases.isEmpty(); }
     /// Tells it from the gate's other commands: the line, and the folder where it is not the root.
     [[nodiscard]] QString name() const;
 };
@@ -114,5 +116,9 @@ enum class Teeth { Toothed, Toothless, NotComparable };
 /// counts. `exits` may be empty: older journals did not keep them.
 [[nodiscard]] QString gateWords(bool countsKnown, int passed, int failed, const QList<int> &exits);
 [[nodiscard]] QString gateWords(const GateReport &report);
+
+/// What to tell of commands that are blind (CommandReport::isBlind): "`make test` is red and names no test case: it
+/// judges no change until it is green". Empty for none.
+[[nodiscard]] QString blindWords(const QStringList &commands);
 
 } // namespace assay

@@ -25,7 +25,7 @@ Status carryOutLeft(const RunFolder &folder, const Clock &clock)
         **ledger, [](const InboxCommand &) { return true; },
         [](const RunState &state, const InboxCommand &command) -> Result<QList<Draft>> {
             if (command.verb == "skip"_L1)
-                return failure(u"the engine had ended: there was no process to end"_s, state.id.text());
+                return failure(u"the engine had ended: there was no process to end"_s, u"the run"_s);
             return commandDrafts(state, command);
         });
 }

@@ -249,6 +249,8 @@ Status Measurement::record(const GateCall &call, const GateReport &report, const
     });
     for (const CommandReport &command : report.commands) {
         fact.exits.append(command.exitStatus);
+        if (command.isBlind())
+            fact.blind.append(command.name());
         fact.skipped += command.skipped;
         fact.countsKnown = fact.countsKnown || command.countsKnown;
         fact.duration += command.duration;

@@ -39,7 +39,7 @@ Drafts note(const RunState &state, const QJsonObject &args)
         return failure(given.error());
     const QString text = withComments(args[u"text"].toString(), *given);
     if (text.trimmed().isEmpty())
-        return refuse(u"the note is empty"_s, state.id.text(), u"Write what the next session should know."_s);
+        return refuse(u"the note is empty"_s, u"the run"_s, u"Write what the next session should know."_s);
     QJsonObject data{{u"text"_s, text}};
     if (!given->places.isEmpty())
         data[u"given"_s] = given->places;
@@ -110,7 +110,7 @@ Drafts gate(const RunState &state, const QJsonObject &args)
 Drafts resume(const RunState &state, const QJsonObject &)
 {
     if (state.phase != RunPhase::Paused && !state.pauseRequested)
-        return refuse(u"it is not paused: an engine works on it"_s, state.id.text(),
+        return refuse(u"it is not paused: an engine works on it"_s, u"the run"_s,
                       u"`assay status` shows what it does, and what it waits for."_s);
     return QList<Draft>{ownerDraft(u"run.resumed"_s, {})};
 }
@@ -118,7 +118,7 @@ Drafts resume(const RunState &state, const QJsonObject &)
 Drafts step(const RunState &state, const QJsonObject &)
 {
     if (state.phase != RunPhase::Paused)
-        return refuse(u"it is not paused"_s, state.id.text(), u"Pause it first: a step is done from a pause."_s);
+        return refuse(u"it is not paused"_s, u"the run"_s, u"Pause it first: a step is done from a pause."_s);
     return QList<Draft>{ownerDraft(u"run.resumed"_s, {{u"once"_s, true}})};
 }
 

@@ -269,6 +269,8 @@ QJsonObject toJson(const GateFact &gate)
                      {u"cases_judged"_s, gate.casesJudged},
                      {u"gives_cases"_s, gate.givesCases},
                      {u"duration_ms"_s, qint64(gate.duration.count())}};
+    if (!gate.blind.isEmpty())
+        json[u"blind"_s] = toJson(gate.blind);
     if (!gate.untracked.isEmpty())
         json[u"untracked"_s] = toJson(gate.untracked);
     if (!gate.rewritten.isEmpty())
@@ -292,6 +294,7 @@ GateFact toGate(const Entry &entry)
     gate.countsKnown = json[u"counts_known"].toBool();
     for (const QJsonValue exit : json[u"exits"].toArray())
         gate.exits.append(exit.toInt());
+    gate.blind = toTexts(json[u"blind"]);
     gate.broken = json[u"broken"].toString();
     gate.unstable = toTexts(json[u"unstable"]);
     gate.untracked = toPaths(json[u"untracked"]);

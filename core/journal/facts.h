@@ -81,6 +81,7 @@ struct GateFact {
     int passed = 0, failed = 0, skipped = 0;
     bool countsKnown = false;
     QList<int> exits; ///< of each command; empty in journals that did not keep them
+    QStringList blind; ///< names of the commands that were red and named no case: see blindWords()
     QString broken;
     QStringList unstable;
     std::chrono::milliseconds duration{0};

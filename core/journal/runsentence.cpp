@@ -33,7 +33,8 @@ QString gateAtBase(const RunState &state)
     if (!gate->countsKnown)
         return gate->exits.isEmpty() ? u"The gate ran"_s
             : isGreen(*gate)         ? u"The gate was green"_s
-                                     : u"The gate was red"_s;
+            : gate->blind.isEmpty()  ? u"The gate was red"_s
+                                     : u"The gate was red without naming a test case, so it judged nothing"_s;
     if (gate->failed == 0)
         return counted(gate->passed, u"test was green"_s, u"tests were green"_s);
     return u"%1 of %2 tests failed"_s.arg(gate->failed).arg(gate->passed + gate->failed);
@@ -53,6 +54,14 @@ QString gateNow(const RunState &state)
 }
 
 } // namespace
+
+QStringList blindGate(const RunState &state)
+{
+    const GateFact *gate = state.gateOf(state.checkpoint().tree);
+    if (!gate)
+        gate = state.gateOf(state.baseTree);
+    return gate ? gate->blind : QStringList();
+}
 
 QString runSentence(const RunState &state)
 {

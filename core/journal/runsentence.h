@@ -9,4 +9,8 @@ namespace assay {
 /// told of. The state must have a checkpoint (`run.created` was seen). Pure.
 [[nodiscard]] QString runSentence(const RunState &state);
 
+/// The gate's commands that judge nothing now (CommandReport::isBlind): of its newest run on the checkpoint, or else on the
+/// base. For blindWords().
+[[nodiscard]] QStringList blindGate(const RunState &state);
+
 } // namespace assay

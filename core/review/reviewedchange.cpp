@@ -26,6 +26,28 @@ QString shown(const diff::BlobLines &lines, int line)
     return text.cut() > 0 ? readable + u'…' : readable;
 }
 
+/// `context`: that before the first change and behind the last one, too.
+QStringList linesOf(const diff::FileDiff &file, qsizetype hunk, bool context)
+{
+    const diff::Hunk &wanted = file.hunks().at(hunk);
+    QStringList lines;
+    const auto add = [&](QChar kind, const diff::BlobLines &from, int first, int end) {
+        for (int line = first; line < end; ++line)
+            lines.append(kind + shown(from, line));
+    };
+    int seen = context ? wanted.newStart : file.changes().at(wanted.firstChange).newStart;
+    for (int c = wanted.firstChange; c < wanted.firstChange + wanted.changeCount; ++c) {
+        const diff::LineChange &change = file.changes().at(c);
+        add(u' ', file.after(), seen, change.newStart);
+        add(u'-', file.before(), change.oldStart, change.oldStart + change.oldCount);
+        add(u'+', file.after(), change.newStart, change.newEnd());
+        seen = change.newEnd();
+    }
+    if (context)
+        add(u' ', file.after(), seen, wanted.newStart + wanted.newCount);
+    return lines;
+}
+
 } // namespace
 
 ReviewPlace ReviewedFile::whole() const
@@ -137,29 +159,17 @@ Result<QList<ReviewedFile>> readChange(const Vault &vault, const ObjectId &from,
     return files;
 }
 
+QStringList hunkLines(const diff::FileDiff &file, qsizetype hunk)
+{
+    return linesOf(file, hunk, true);
+}
+
 QString excerptOf(const diff::FileDiff &file, qsizetype hunk)
 {
     constexpr qsizetype most = 40; // lines; the file has the rest
-    const diff::Hunk &wanted = file.hunks().at(hunk);
-    QStringList lines;
-    qsizetype left = 0;
-    const auto add = [&](QChar kind, const diff::BlobLines &from, int first, int count) {
-        for (int line = first; line < first + count; ++line) {
-            if (lines.size() < most)
-                lines.append(kind + shown(from, line));
-            else
-                ++left;
-        }
-    };
-    for (int c = wanted.firstChange; c < wanted.firstChange + wanted.changeCount; ++c) {
-        const diff::LineChange &change = file.changes().at(c);
-        if (c > wanted.firstChange) {
-            const int from = file.changes().at(c - 1).newEnd();
-            add(u' ', file.after(), from, change.newStart - from);
-        }
-        add(u'-', file.before(), change.oldStart, change.oldCount);
-        add(u'+', file.after(), change.newStart, change.newCount);
-    }
+    QStringList lines = linesOf(file, hunk, false);
+    const qsizetype left = lines.size() - most;
+    lines = lines.first(std::min(lines.size(), most));
     if (left > 0)
         lines.append(u"(%1 lines more)"_s.arg(left));
     return lines.join(u'\n');

@@ -40,6 +40,8 @@ struct ReviewedFile {
 
 /// The changed lines of a hunk as a patch has them, for people and prompts; cut where they are many or long, and says so.
 [[nodiscard]] QString excerptOf(const diff::FileDiff &file, qsizetype hunk);
+/// All lines of a hunk with its context, each behind ' ', '-' or '+', for people; control characters of the text are in it.
+[[nodiscard]] QStringList hunkLines(const diff::FileDiff &file, qsizetype hunk);
 
 /// Open comments whose place is in the change: those that a candidate which is sent back takes along.
 [[nodiscard]] Result<QList<ReviewPlace>> openCommentsIn(const Vault &vault, const ReviewMarks &marks,

@@ -67,6 +67,8 @@ private Q_SLOTS:
         verifyParts(stage.on(u"changes"_s), 0,
                     {id.left(8), u"reviewed"_s, u"left out"_s, u"quote the name"_s,
                      u"3 files, +4 −2; 1 of 3 hunks reviewed, 1 left out, 1 comment open"_s});
+        verifyParts(stage.on(u"changes"_s, {u"--patch"_s}), 0, {u"      -"_s, u"      +"_s, u"       #!/bin/sh"_s});
+        verifyParts(stage.on(u"stop"_s), 0, {u"It has converged"_s});
         QCOMPARE(stage.changes({u"--only"_s, u"left-out"_s})[u"files"].toArray().size(), 1);
         QCOMPARE(stage.changes({u"--only"_s, u"open"_s})[u"files"].toArray().size(), 2);
         QCOMPARE(stage.changes({u"--at"_s, u"1"_s})[u"files"].toArray().size(), 2);
@@ -99,6 +101,7 @@ private Q_SLOTS:
     {
         const Stage stage;
         QCOMPARE(stage.run({u"--supervise"_s, u"review"_s}).status, 4);
+        verifyParts(stage.on(u"changes"_s), 0, {u"waits for your review"_s, u"changes --candidate"_s});
         const QJsonObject candidate = stage.changes({u"--candidate"_s});
         QCOMPARE(candidate[u"files"].toArray().size(), 2);
         verifyParts(stage.on(u"mark"_s, {u"greet.sh"_s, u"--leave-out"_s}), 2, {u"of the candidate that waits"_s});

@@ -524,6 +524,16 @@ void TstReport::aGateWithoutCountsIsGreenOrRed()
                   codec::toJson(GateFact{.label = u"baseline-1"_s, .tree = Story::baseTree(), .exits = exits}));
         QVERIFY2(runSentence(story.state).startsWith(sentence), qPrintable(runSentence(story.state)));
     }
+    Story blind;
+    blind.create();
+    blind.configure(policy());
+    blind.add(u"gate.reported"_s,
+              codec::toJson(GateFact{
+                  .label = u"baseline-1"_s, .tree = Story::baseTree(), .exits = {2}, .blind = {u"make test"_s}}));
+    const QString told = reportLines(blind.state, kPlace, kPlain).join(u'\n');
+    QVERIFY2(told.contains(u"The gate was red without naming a test case, so it judged nothing"), qPrintable(told));
+    QVERIFY2(told.contains(u"`make test` is red and names no test case: it judges no change until it is green."),
+             qPrintable(told));
     QCOMPARE(gateWords(false, 0, 0, {0, 1}), u"exit status 0, 1"_s);
     QCOMPARE(gateWords(true, 3, 1, {1}), u"3 passed, 1 failed"_s);
 }

@@ -1,5 +1,6 @@
 // A whole run in seconds: what the loop does with a small project, a wrong fix and a right one.
 #include "core/engine/commands.h"
+#include "core/journal/runsentence.h"
 #include "tests/support/tinyrun.h"
 
 #include <QTemporaryDir>
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void convergesWithinItsBudget();
     void oneIterationLessSpendsTheBudget();
     void withoutRecordingTheAgentIsUnavailable();
+    void aRedGateWithoutCasesIsSaidToJudgeNothing();
     void agentThatFailsTwiceAndLeavesNothingIsUnavailable();
     void gateWithoutCasesIsAskedForNoTeeth();
     void anOutboxFileThatIsTooLargeIsNamed();
@@ -119,6 +121,22 @@ void TestTinyRun::gateWithoutCasesIsAskedForNoTeeth()
     QVERIFY(!state.finding(FindingId(u"F1"_s))->isDefended()); // High, and said wherever it is told
     for (const Task &task : state.tasks)
         QVERIFY2(task.type != TaskType::Gate, qPrintable(task.id.text()));
+}
+
+/// Red before and red after: "no worse" was all that was said of it.
+void TestTinyRun::aRedGateWithoutCasesIsSaidToJudgeNothing()
+{
+    TinyProject project;
+    RunOptions options = project.options();
+    options.config
+        = u"[[gate]]\nrun = \"exit 3\"\nformat = \"status\"\n[[gate]]\nrun = \"true\"\nformat = \"status\"\n"_s;
+    EngineRun run(project.target(), options);
+    QVERIFY(run.create());
+    QCOMPARE(run.go().value(), Outcome::Converged);
+    const RunState state = run.state();
+    QCOMPARE(blindGate(state), QStringList{u"exit 3"_s});
+    for (const GateFact &gate : state.gates)
+        QCOMPARE(gate.blind, QStringList{u"exit 3"_s});
 }
 
 void TestTinyRun::anOutboxFileThatIsTooLargeIsNamed()

@@ -1,5 +1,6 @@
 #include "ui/models/exportrows.h"
 
+#include "core/journal/runsentence.h"
 #include "ui/look/formats.h"
 
 #include <QJsonArray>
@@ -101,6 +102,9 @@ QList<ExportRow> ExportRows::of(const RunState &state)
     if (!state.policy.isEmpty() && state.policy[u"gate"_s].toArray().isEmpty())
         rows.append({u"unguarded"_s, Meaning::Unsure, tr("unguarded"), tr("No gate judges this run"),
                      tr("only checks do, and the bundle says so")});
+    if (const QStringList blind = blindGate(state); !blind.isEmpty())
+        rows.append({u"unguarded"_s, Meaning::Unsure, tr("blind gate"), tr("The gate is red and names no test case"),
+                     tr("it judges no change, and the bundle says so")});
     if (!state.policy.isEmpty() && !state.policy[u"contained"_s].toBool(true))
         rows.append({u"uncontained"_s, Meaning::Unsure, tr("not contained"),
                      tr("Checks and gate ran without a sandbox"), tr("the bundle says so")});

@@ -254,6 +254,8 @@ void GateView::say(const GateFact *gate)
     if (!gate->countsKnown && gate->broken.isEmpty())
         causes.append(
             tr("Its commands tell no counts: only their ending is known, and vanished cases cannot be judged."));
+    if (const QString blind = blindWords(gate->blind); !blind.isEmpty())
+        causes.append(Formats::line(blind) + u'.');
     if (const ComparisonFact *contained = state().containmentComparison(); contained && !contained->changed.isEmpty())
         causes.append(tr("Changed by containment: %1").arg(Formats::line(contained->changed.join(u", "_s))));
     for (const QString &warning : state().warnings) {

@@ -74,6 +74,8 @@ QList<OverviewFact> OverviewWords::facts(const RunState &state)
     const bool configured = !state.policy.isEmpty();
     if (configured && state.policy[u"gate"_s].toArray().isEmpty())
         add(Meaning::Unsure, tr("Unguarded: no gate, only checks judge"), u"gate"_s);
+    if (!blindGate(state).isEmpty())
+        add(Meaning::Unsure, tr("The gate is red and names no test case: it judges no change"), u"gate"_s);
     if (!state.gates.isEmpty() && !state.gates.last().broken.isEmpty())
         add(Meaning::Unsure, tr("The last gate run was broken"), u"gate"_s, QString::number(state.gates.last().seq));
     if (configured && !state.toolchain[u"contained"_s].toBool())

@@ -1,5 +1,6 @@
 #include "ui/windows/runheader.h"
 
+#include "core/journal/runsentence.h"
 #include "ui/look/chip.h"
 #include "ui/look/colours.h"
 #include "ui/look/formats.h"
@@ -100,13 +101,16 @@ void RunHeader::refresh()
     const QJsonObject policy = state.policy;
     const bool unguarded = !policy.isEmpty() && policy[u"gate"_s].toArray().isEmpty();
     const bool uncontained = !policy.isEmpty() && !policy[u"contained"_s].toBool(true);
+    const QStringList blind = blindGate(state);
     m_guard->show(Meaning::Unsure,
-                  unguarded && uncontained ? tr("unguarded, not contained")
-                      : unguarded          ? tr("unguarded")
-                      : uncontained        ? tr("not contained")
-                                           : QString(),
-                  unguarded ? tr("No gate judges this run: only checks do.")
-                            : tr("Gates and checks run without a sandbox: they can reach what you can reach."));
+                  !blind.isEmpty()               ? tr("the gate judges nothing")
+                      : unguarded && uncontained ? tr("unguarded, not contained")
+                      : unguarded                ? tr("unguarded")
+                      : uncontained              ? tr("not contained")
+                                                 : QString(),
+                  !blind.isEmpty() ? Formats::line(blindWords(blind)) + u'.'
+                      : unguarded  ? tr("No gate judges this run: only checks do.")
+                                   : tr("Gates and checks run without a sandbox: they can reach what you can reach."));
 
     const Spent spending = StandingWords::spent(state, m_document.isLive() || m_document.asOf() > 0,
                                                 live ? QDateTime::currentDateTimeUtc() : state.lastAt);
