@@ -57,6 +57,8 @@ private Q_SLOTS:
     void treeIsPreparedOnceAndFrozen();
     void freshPreparationStartsFromNothing_data() { bothWays(); }
     void freshPreparationStartsFromNothing();
+    void aDiskThatIsAlmostFullIsNoVerdict_data() { bothWays(); }
+    void aDiskThatIsAlmostFullIsNoVerdict();
     void otherCommandsOrTreesArePreparedAgain();
     void sameTreeFromTwoThreadsIsPreparedOnce();
     void failedPreparationIsToldAndNotFrozen_data() { bothWays(); }
@@ -131,6 +133,21 @@ void TestCheckoutPool::freshPreparationStartsFromNothing()
     QCOMPARE(fresh->broken, QString());
     QVERIFY(!fresh->reused && fresh->folder != first->folder);
     QCOMPARE(pool->prepare(tree, Freshness::Reuse, {})->folder, fresh->folder); // the newest serves from now on
+}
+
+/// The command would have been ended at once, and the agent blamed for it.
+void TestCheckoutPool::aDiskThatIsAlmostFullIsNoVerdict()
+{
+    SCENE(scene);
+    const auto pool = scene.pool();
+    const auto prepared = pool->prepare(scene.base({{"a", "1"}}), Freshness::Reuse, {});
+    QVERIFY2(prepared, qPrintable(prepared ? QString() : prepared.error().text()));
+    Checkout::Call call;
+    call.limits.diskFloor = qint64(1) << 60;
+    const QByteArray refused = scene.shell(*pool, *prepared, "echo ran", call);
+    QVERIFY2(refused.contains("its disk is almost full") && refused.contains("resume the run"), refused.constData());
+    call.limits.diskFloor = 0;
+    QCOMPARE(scene.shell(*pool, *prepared, "echo ran", call), "ran\n");
 }
 
 void TestCheckoutPool::otherCommandsOrTreesArePreparedAgain()
