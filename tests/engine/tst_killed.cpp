@@ -125,9 +125,17 @@ private:
 QString TestKilled::sweep(const QString &target, const RunOptions &options, const RunFolder &reference,
                           const QString &expected)
 {
-    const QList<qint64> deaths = deathsOf(reference);
+    QList<qint64> deaths = deathsOf(reference);
     if (deaths.size() < 50)
         return u"the run made only %1 appends"_s.arg(deaths.size());
+    // ASSAY_SOAK=2/10: the second of ten parts of the sweep, for a machine that is not free for the whole of it.
+    const QStringList part = qEnvironmentVariable("ASSAY_SOAK").split(u'/');
+    if (const qint64 parts = part.value(1).toLongLong(); parts > 1) {
+        QList<qint64> chosen;
+        for (qsizetype i = part.first().toLongLong() - 1; i < deaths.size(); i += parts)
+            chosen.append(deaths.at(i));
+        deaths = chosen;
+    }
     qInfo("%lld deaths", qint64(deaths.size()));
     std::atomic<int> survived = 0;
     QThreadPool threads;
