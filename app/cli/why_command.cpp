@@ -32,10 +32,14 @@ QStringList findingLines(const RunState &state, const review::LineOrigin &origin
         for (const CheckId &check : finding->checks)
             lines.append(u"     %1 %2: %3"_s.arg(toWord(state.checks.value(check).role), check.text(),
                                                  visible(state.checks.value(check).name)));
+        QStringList tests;
         for (const TeethFact &fact : state.teeth) {
-            if (fact.finding == id && fact.teeth == Teeth::Toothed)
-                lines.append(u"     test that fails without the fix: "_s + visible(fact.test));
+            if (fact.finding == id && fact.teeth == Teeth::Toothed
+                && !tests.contains(fact.test)) // judged in each attempt
+                tests.append(fact.test);
         }
+        for (const QString &test : std::as_const(tests))
+            lines.append(u"     test that fails without the fix: "_s + visible(test));
         if (!finding->isDefended())
             lines.append(inked(style, Ink::Warning, u"     undefended: no test fails without the fix"_s));
     }

@@ -127,10 +127,11 @@ Status lookForSecrets(const QMap<QString, QByteArray> &files, const ExportOption
     QString words = found.mid(0, 3).join(u"; "_s);
     if (found.size() > 3)
         words += u" and %1 more"_s.arg(found.size() - 3);
-    return failure(u"there seem to be secrets in what would be exported: "_s + words, u"the bundle"_s,
-                   u"Rewind to a checkpoint without them, or take each back where it is valid and export with "
-                   "--with-secrets."_s,
-                   ErrorKind::CannotVerify);
+    return failure(
+        u"there seem to be secrets in what would be exported: "_s + words, u"the bundle"_s,
+        u"`assay export` lists each of them. Rewind to a checkpoint without them, or take each back where it is "
+        "valid and export with --with-secrets."_s,
+        ErrorKind::CannotVerify);
 }
 
 /// What this export saw, else what the run did: a gate whose base is broken here was not run on the change.

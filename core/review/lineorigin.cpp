@@ -51,7 +51,9 @@ Status checkLine(const Vault &vault, const ObjectId &tree, const RepoPath &path,
     const int lines = file->after().count();
     if (line >= 1 && line <= lines)
         return {};
-    return failure(lines == 0 ? u"it has no lines"_s : u"it has %1 lines, no line %2"_s.arg(lines).arg(line),
+    return failure(file->facts().isBinary() ? u"it is binary: it has no lines"_s
+                       : lines == 0         ? u"it has no lines"_s
+                                            : u"it has %1 lines, no line %2"_s.arg(lines).arg(line),
                    path.display(), {}, ErrorKind::Usage);
 }
 

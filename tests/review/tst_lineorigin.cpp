@@ -76,6 +76,7 @@ void TstLineOrigin::initTestCase()
                       .findings = {u"F2"_s},
                       .files = {{"greet.sh", "#!/bin/sh\n# second\n#\n# first\necho \"hello\"\n"},
                                 {"count.sh", {}},
+                                {"logo", QByteArray("\0\1\n\2", 4)},
                                 {"tally.sh", "#!/bin/sh\necho $(($# - 1))\n# second\n"}},
                       .outbox = {{"task.json", R"({"schema":"assay/task/1","summary":"Second"})"}},
                       .kept = true});
@@ -123,6 +124,7 @@ void TstLineOrigin::whatIsNotThereIsSaid()
     QVERIFY(origin(Side::Now, "nowhere", 1).contains(u"no such file"));
     QVERIFY(origin(Side::Now, "count.sh", 1).contains(u"no such file")); // it has another name now
     QVERIFY(origin(Side::Now, "greet.sh", 6).contains(u"it has 5 lines, no line 6"));
+    QVERIFY(origin(Side::Now, "logo", 1).contains(u"it is binary: it has no lines"));
     QVERIFY(origin(Side::Base, "greet.sh", 0).contains(u"no line 0"));
 }
 
