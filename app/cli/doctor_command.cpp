@@ -1,5 +1,6 @@
 #include "app/cli/doctor_command.h"
 
+#include "core/agent/agentreach.h"
 #include "core/agent/claudeagent.h"
 #include "core/domain/displaytext.h"
 #include "core/engine/configfile.h"
@@ -8,15 +9,20 @@
 #include "core/places/resources.h"
 #include "core/places/runfinder.h"
 #include "core/places/userfolders.h"
+#include "core/process/reach.h"
 #include "core/process/sandbox.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QLocale>
+#include <QProcessEnvironment>
 #include <QStandardPaths>
 #include <QStorageInfo>
 #include <QThread>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -58,6 +64,63 @@ Symptom checkouts(const Sandbox &tried, const QString &folder)
         return {u"checkouts"_s, Health::Good, u"reflinks"_s, {}};
     return {u"checkouts"_s, Health::Limited, u"copied file by file, which is slow for large trees"_s,
             u"bubblewrap 0.11 or later gives overlays; btrfs or xfs give reflinks."_s};
+}
+
+QString namesOf(const QList<ReachPlace> &places)
+{
+    QStringList names;
+    for (const ReachPlace &place : places)
+        names.append(place.what);
+    return names.join(u", "_s);
+}
+
+/// Not what the sandbox promises, but what was tried in it. What is not reached from outside either proves nothing, and
+/// is left out.
+QList<Symptom> containment(ProcessHost &host, const Sandbox &tried)
+{
+    if (!tried.contains())
+        return {};
+    QList<std::pair<QString, QString>> folders{{QDir::homePath(), u"your home"_s}};
+    if (QFileInfo::exists(runsFolder()))
+        folders.append({runsFolder(), u"the runs' folder"_s});
+    if (QDir::currentPath() != QDir::homePath())
+        folders.append({QDir::currentPath(), u"this folder"_s});
+    qputenv(Canaries::variable().constData(), "set");
+    const Canaries canaries(folders);
+    const QList<ReachPlace> places = reachedHere(canaries.places());
+    QMap<QByteArray, QByteArray> environment;
+    const QStringList variables = QProcessEnvironment::systemEnvironment().toStringList();
+    for (const QString &variable : variables)
+        environment.insert(QFile::encodeName(variable.section(u'=', 0, 0)),
+                           QFile::encodeName(variable.section(u'=', 1)));
+    const QByteArray program = QFile::encodeName(QCoreApplication::applicationFilePath());
+    const auto told = [&](const QString &name, const QString &who, const Result<QList<ReachPlace>> &reached,
+                          const QString &expected) -> Symptom {
+        if (!reached)
+            return {name, Health::Limited, u"what %1 can reach could not be tried: "_s.arg(who) + reached.error().what,
+                    u"Runs are contained all the same; please report this."_s};
+        if (reached->isEmpty())
+            return {
+                name,
+                Health::Good,
+                u"%1 reached none of %2 places that you reach: %3"_s.arg(who).arg(places.size()).arg(namesOf(places)),
+                {}};
+        return {name, expected.isEmpty() ? Health::Missing : Health::Good,
+                u"%1 reached %2 of %3 places that you reach: %4"_s.arg(who)
+                    .arg(reached->size())
+                    .arg(places.size())
+                    .arg(namesOf(*reached)),
+                expected.isEmpty() ? u"Do not run what you do not trust here; please report this."_s : expected};
+    };
+    const auto agent = reachedByAgent(host, program, environment, places);
+    // With the network, these are reached by design.
+    const bool asMeant
+        = agent && std::ranges::all_of(*agent, [](const ReachPlace &place) {
+              return place.kind == ReachPlace::Kind::LoopbackPort || place.kind == ReachPlace::Kind::AbstractSocket;
+          });
+    return {told(u"contained"_s, u"a check"_s, reachedByCheck(host, tried, program, places), {}),
+            told(u"agent box"_s, u"an agent with --contain-agent"_s, agent,
+                 asMeant ? u"It has the network, since its model is there; with it come these."_s : QString())};
 }
 
 Symptom python()
@@ -159,6 +222,9 @@ int doctorCommand(const CommandContext &context)
         room(u"cache"_s, cacheFolder()),
         agents(context.host),
         {u"processors"_s, Health::Good, u"%1, used side by side"_s.arg(QThread::idealThreadCount()), {}}};
+    const QList<Symptom> reach = containment(context.host, tried);
+    for (qsizetype i = 0; i < reach.size(); ++i)
+        found.insert(2 + i, reach.at(i));
     if (const QString userland = qEnvironmentVariable("ASSAY_USERLAND"); !userland.isEmpty())
         found.append({u"userland"_s,
                       Health::Limited,

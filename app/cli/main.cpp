@@ -2,12 +2,14 @@
 #include "app/cli/commandline.h"
 #include "app/cli/dispatch.h"
 #include "app/cli/helptext.h"
+#include "core/process/reach.h"
 
 #include <QCoreApplication>
 #include <QFile>
 
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include <unistd.h>
@@ -85,6 +87,8 @@ int main(int argc, char **argv)
 {
     std::set_terminate(onTerminate);
     qInstallMessageHandler(onMessage);
+    if (argc > 1 && std::strcmp(argv[1], "--try-reach") == 0) // doctor starts this program in the sandbox
+        return assay::tryReach(QByteArrayList(argv + 2, argv + argc));
     try {
         assay::ProcessHost host; // first: it forks while the program is small and its signals are the owner's
         std::signal(SIGPIPE, SIG_IGN); // a reader that goes away is noticed when writing

@@ -336,6 +336,11 @@ void TstProgram::theDoctorTellsWhatIsThereAndWhatIsMissing()
     for (const QString &name :
          {u"git"_s, u"sandbox"_s, u"checkouts"_s, u"python3"_s, u"resources"_s, u"runs"_s, u"cache"_s, u"agents"_s})
         QVERIFY2(names.contains(name), qPrintable(name));
+    if (names.contains(u"contained"_s)) { // else the sandbox is missing, which it told
+        const auto told = program.run({u"doctor"_s});
+        verifyParts(told, well.status, {u"a check reached none of 9 places"_s, u"reached 2 of 9 places"_s});
+        QVERIFY2(!told.all().contains(".assay-probe"), told.all().constData());
+    }
     program.set("ASSAY_RESOURCES", program.path("nowhere"));
     const auto ended = program.run({u"doctor"_s});
     verifyParts(ended, 1, {u"resources"_s, u"missing"_s, program.path("nowhere"), u"ASSAY_RESOURCES"_s});
