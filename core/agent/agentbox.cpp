@@ -1,5 +1,6 @@
 #include "core/agent/agentbox.h"
 
+#include "core/agent/agentsettings.h"
 #include "core/process/sandbox.h"
 
 #include <QDir>
@@ -100,6 +101,28 @@ public:
         }
     }
 
+    /// Lays something empty over what the repository has agents run. What the agent writes there is gone with the session.
+    Status hideSettings(const SessionRequest &request)
+    {
+        const QString clone = QFileInfo(request.clone).canonicalFilePath();
+        const QString empty = request.outbox + u".settings.json"_s;
+        for (const RepoPath &path : agentSettingsIn(request.clone)) {
+            const QFileInfo file(QFileInfo(clone + u'/' + QFile::decodeName(path.bytes())).canonicalFilePath());
+            if (!file.filePath().startsWith(clone + u'/')) // a link that leads nowhere in the sandbox
+                continue;
+            if (file.isDir()) {
+                binds.append({{}, QFile::encodeName(file.filePath()), SandboxBind::Mode::Fresh});
+                continue;
+            }
+            QFile nothing(empty);
+            if (!nothing.open(QIODevice::WriteOnly | QIODevice::Truncate) || nothing.write("{}\n") != 3
+                || !nothing.flush())
+                return failure(u"it cannot be written: "_s + nothing.errorString(), empty);
+            binds.append({QFile::encodeName(empty), QFile::encodeName(file.filePath()), SandboxBind::Mode::ReadOnly});
+        }
+        return {};
+    }
+
     QList<SandboxBind> binds;
 };
 
@@ -131,6 +154,8 @@ Result<ProcessCommand> boxed(ProcessHost &host, ProcessCommand command, const Se
     reached.addUsual({request.baseGit, request.outbox + u".prompt.md"_s}, Mode::ReadOnly);
     for (const QString &path : {request.clone, request.outbox})
         reached.add(path, Mode::ReadWrite);
+    if (const auto hidden = reached.hideSettings(request); !hidden)
+        return failure(hidden.error());
 
     for (auto it = command.environment.begin(); it != command.environment.end();)
         it = stays(it.key()) ? std::next(it) : command.environment.erase(it);

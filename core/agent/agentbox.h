@@ -15,6 +15,7 @@ struct AgentReach {
 
 /// The session's command in a sandbox: the system and toolchains read-only, an empty HOME and TMPDIR that last as long as the
 /// session, the clone and the outbox read-write, base.git, the prompt and the program's own file read-only, and what `reach` adds.
+/// The repository's own settings for agents (agentsettings.h) are hidden: they would have it start what they name.
 /// It has the network: the model is there. Of the environment stays what names a locale, a terminal, a proxy, certificates or
 /// a model's login (see agentbox.cpp). The command as it is where `reach` is not contained.
 /// Errors (AgentUnavailable): no bubblewrap; a path of the owner's that is not there.

@@ -1,5 +1,6 @@
 #include "core/engine/setup.h"
 
+#include "core/agent/agentsettings.h"
 #include "core/engine/configfile.h"
 #include "core/engine/containment.h"
 #include "core/gate/detect.h"
@@ -100,6 +101,25 @@ QStringList agentWarnings(const Policy &policy)
     return {u"the agent is not contained: it runs as you, with your files and the network"_s};
 }
 
+namespace {
+
+/// Whatever agent there is, and whether it changes later.
+QStringList settingsWarnings(const QList<RepoPath> &settings)
+{
+    constexpr qsizetype most = 8;
+    if (settings.isEmpty())
+        return {};
+    QStringList names;
+    for (const RepoPath &path : settings.first(std::min(most, settings.size())))
+        names.append(path.display());
+    if (settings.size() > most)
+        names.append(u"%1 more"_s.arg(settings.size() - most));
+    return {u"the repository carries settings for coding agents (%1): a contained agent does not see them, and Claude "
+            "Code is told to read none"_s.arg(names.join(u", "_s))};
+}
+
+} // namespace
+
 Result<Policy> configureRun(Ledger &ledger, ProcessHost &host)
 {
     if (!ledger.state().policy.isEmpty())
@@ -155,7 +175,14 @@ Result<Policy> configureRun(Ledger &ledger, ProcessHost &host)
         warnings.append(u"unguarded: no gate was found or named, so only checks judge"_s);
     if (!policy.contained)
         warnings.append(u"not contained: gates and checks can reach your files and the network"_s);
+    const auto entries = vault->list(ledger.state().baseTree);
+    if (!entries)
+        return failure(entries.error());
+    QList<RepoPath> paths;
+    for (const TreeEntry &entry : *entries)
+        paths.append(entry.path);
     warnings.append(agentWarnings(policy));
+    warnings.append(settingsWarnings(agentSettings(paths)));
     const Sandbox sandbox = Sandbox::detect(host, policy.contained);
     const auto git = GitProgram(host).version();
     const QJsonObject toolchain{{u"git"_s, git ? *git : QString()},

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void itReachesTheCloneAndNothingElse();
     void whatTheOwnerNamesIsReached();
     void aPathThatIsNotThereIsSaid();
+    void settingsOfTheRepositoryAreHidden();
     void uncontainedItReachesTheSame();
     void secretsOfOtherToolsAreNoVariables();
 
@@ -30,6 +31,12 @@ private:
                 + "=no; fi >>tried\n";
         m_end = stage.runShell(script);
         return stage.read(u"outbox/tried"_s).trimmed().replace('\n', ' ');
+    }
+
+    static void write(const QString &path, const QByteArray &bytes)
+    {
+        QFile file(path);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()) && file.open(QIODevice::WriteOnly) && file.write(bytes) > 0);
     }
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -113,6 +120,29 @@ void TstContainedAgent::aPathThatIsNotThereIsSaid()
     QVERIFY2(end.detail.contains(u"agent.read names it, and it is not there: ~/nowhere")
                  || end.detail.contains(u"nowhere"),
              qPrintable(end.detail));
+}
+
+/// A hook of the clone would run beside the agent, before it has said a word.
+void TstContainedAgent::settingsOfTheRepositoryAreHidden()
+{
+    CommandStage stage;
+    for (const QString &name : {u".claude/settings.json"_s, u"sub/.mcp.json"_s, u"conf/hooks"_s, u"CLAUDE.md"_s})
+        write(stage.path(u"clone/"_s + name), "{\"hooks\": 1}\n");
+    QVERIFY(QFile::link(u"conf"_s, stage.path(u"clone/.codex"_s)));
+    QVERIFY(QFile::link(m_home->path(), stage.path(u"clone/.gemini"_s)));
+    const QByteArray here = "cd \"$OLDPWD\" && ";
+    const QList<std::pair<QByteArray, QByteArray>> questions{
+        {"folder", here + "[ -n \"$(ls -A .claude)\" ]"}, {"file", here + "grep -q hooks sub/.mcp.json"},
+        {"link", here + "grep -q hooks .codex/hooks"},    {"link-outside", here + "grep -q mine .gemini/secret"},
+        {"told", here + "grep -q hooks CLAUDE.md"},       {"writes", here + "echo x >.claude/new && echo x >beside"}};
+    stage.policy.agentContained = true;
+    QCOMPARE(tried(stage, questions), "folder=no file=no link=no link-outside=no told=yes writes=yes");
+    QCOMPARE(stage.read(u"clone/.claude/settings.json"_s), "{\"hooks\": 1}\n");
+    QVERIFY(!QFile::exists(stage.path(u"clone/.claude/new"_s)));
+    QCOMPARE(stage.read(u"clone/beside"_s), "x\n");
+    stage.policy.agentContained = false;
+    QVERIFY(QFile::remove(stage.path(u"outbox/tried"_s)));
+    QCOMPARE(tried(stage, questions), "folder=yes file=yes link=yes link-outside=yes told=yes writes=yes");
 }
 
 /// The same questions the other way round: the answers above are the sandbox's doing.

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void convergesWithinItsBudget();
     void oneIterationLessSpendsTheBudget();
     void withoutRecordingTheAgentIsUnavailable();
+    void settingsForAgentsThatTheRepositoryCarriesAreListed();
     void aRedGateWithoutCasesIsSaidToJudgeNothing();
     void agentThatFailsTwiceAndLeavesNothingIsUnavailable();
     void gateWithoutCasesIsAskedForNoTeeth();
@@ -137,6 +138,20 @@ void TestTinyRun::aRedGateWithoutCasesIsSaidToJudgeNothing()
     QCOMPARE(blindGate(state), QStringList{u"exit 3"_s});
     for (const GateFact &gate : state.gates)
         QCOMPARE(gate.blind, QStringList{u"exit 3"_s});
+}
+
+/// What a clone has an agent run is told before it starts.
+void TestTinyRun::settingsForAgentsThatTheRepositoryCarriesAreListed()
+{
+    TinyProject project;
+    for (const char *path : {".claude/settings.json", "sub/.mcp.json", "CLAUDE.md"})
+        project.repository().write(path, "{}\n");
+    project.repository().commitAll(u"settings"_s);
+    EngineRun run(project.target(), project.options());
+    QVERIFY(run.create());
+    QVERIFY(run.go());
+    const QStringList told = run.state().warnings.filter(u"carries settings"_s);
+    QVERIFY2(told.size() == 1 && told.first().contains(u"(.claude, sub/.mcp.json)"), qPrintable(told.join(u'\n')));
 }
 
 void TestTinyRun::anOutboxFileThatIsTooLargeIsNamed()
