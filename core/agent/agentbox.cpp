@@ -110,15 +110,17 @@ public:
             const QFileInfo file(QFileInfo(clone + u'/' + QFile::decodeName(path.bytes())).canonicalFilePath());
             if (!file.filePath().startsWith(clone + u'/')) // a link that leads nowhere in the sandbox
                 continue;
+            // The clone is bound by the name it was given, which may lead through a link.
+            const QByteArray inside = QFile::encodeName(request.clone + file.filePath().sliced(clone.size()));
             if (file.isDir()) {
-                binds.append({{}, QFile::encodeName(file.filePath()), SandboxBind::Mode::Fresh});
+                binds.append({{}, inside, SandboxBind::Mode::Fresh});
                 continue;
             }
             QFile nothing(empty);
             if (!nothing.open(QIODevice::WriteOnly | QIODevice::Truncate) || nothing.write("{}\n") != 3
                 || !nothing.flush())
                 return failure(u"it cannot be written: "_s + nothing.errorString(), empty);
-            binds.append({QFile::encodeName(empty), QFile::encodeName(file.filePath()), SandboxBind::Mode::ReadOnly});
+            binds.append({QFile::encodeName(empty), inside, SandboxBind::Mode::ReadOnly});
         }
         return {};
     }

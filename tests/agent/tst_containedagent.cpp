@@ -140,6 +140,12 @@ void TstContainedAgent::settingsOfTheRepositoryAreHidden()
     QCOMPARE(stage.read(u"clone/.claude/settings.json"_s), "{\"hooks\": 1}\n");
     QVERIFY(!QFile::exists(stage.path(u"clone/.claude/new"_s)));
     QCOMPARE(stage.read(u"clone/beside"_s), "x\n");
+    // A runs' folder may lie behind a link.
+    QVERIFY(QFile::link(stage.path(u"clone"_s), stage.path(u"linked"_s)));
+    const QString clone = std::exchange(stage.request.clone, stage.path(u"linked"_s));
+    QVERIFY(QFile::remove(stage.path(u"outbox/tried"_s)));
+    QVERIFY(tried(stage, questions).startsWith("folder=no file=no link=no "));
+    stage.request.clone = clone;
     stage.policy.agentContained = false;
     QVERIFY(QFile::remove(stage.path(u"outbox/tried"_s)));
     QCOMPARE(tried(stage, questions), "folder=yes file=yes link=yes link-outside=yes told=yes writes=yes");
