@@ -10,6 +10,7 @@ BlobLines::BlobLines(QByteArray bytes, TextEncoding encoding) : m_bytes(std::mov
     Q_ASSERT(m_bytes.size() <= kLargest);
     const char *const begin = m_bytes.constData(), *const end = begin + m_bytes.size();
     const bool wide = isUtf16(encoding);
+    m_ends.reserve(std::count(begin, end, '\n') + 1); // no more than are needed: there are many files
     for (const char *at = begin; at < end;) {
         const auto *feed = static_cast<const char *>(std::memchr(at, '\n', size_t(end - at)));
         if (feed && wide) {

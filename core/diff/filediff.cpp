@@ -122,8 +122,10 @@ Result<FileDiff> FileDiff::compared(std::shared_ptr<Content> content, const QByt
         if (!changes)
             return failure(changes.error());
         content->changes = std::move(*changes);
+        content->changes.squeeze();
     }
     content->hunks = hunksOf(content->changes, content->options.context, oldLines, newLines);
+    content->hunks.squeeze();
     for (const LineChange &change : std::as_const(content->changes)) {
         content->removed += change.oldCount;
         content->added += change.newCount;

@@ -25,7 +25,7 @@ enum class Whitespace {
 enum class Algorithm { Myers, Minimal, Patience };
 
 struct Options {
-    static constexpr qint64 kFileLimit = 5'000'000;
+    static constexpr qint64 kFileLimit = 50'000'000;
 
     Whitespace whitespace = Whitespace::Exact;
     Algorithm algorithm = Algorithm::Myers;

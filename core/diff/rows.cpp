@@ -68,6 +68,7 @@ Rows::Rows(FileDiff file, Layout layout, Expansion expansion, qint64 changedLine
     } else {
         addFold(int(hunks.size()), oldAt, newAt, oldLines - oldAt);
     }
+    m_stretches.squeeze(); // there are many files
 }
 
 void Rows::add(Stretch stretch)

@@ -1,5 +1,8 @@
-// What the diff viewer costs: from asking for a change to its first lines on the screen, to all of it read, to what is seen
-// in colour, and a frame of scrolling. Drawn offscreen; prints the machine. Run by `packaging/test --bench`.
+// What the diff viewer costs: from asking for a change to its first lines on the screen, to what is seen in colour, to all
+// of it read; the longest turn of the event loop meanwhile; a frame of scrolling; memory. Drawn offscreen; prints the
+// machine. Run by `packaging/test --bench`; with names of changes as arguments, those alone, and in a process of its own
+// each is measured without what the others left.
+#include "core/diff/hunkpatch.h"
 #include "core/git/vault.h"
 #include "tests/bench/measuring.h"
 #include "ui/diff/diffpane.h"
@@ -21,49 +24,173 @@ using namespace assay::ui;
 
 namespace {
 
-QByteArray lines(int count, int every)
+QByteArray lines(int count, int every, int salt = 0)
 {
     QByteArray text;
     for (int i = 0; i < count; ++i) {
-        text += "    int value" + QByteArray::number(i) + " = " + (every > 0 && i % every == 0 ? "other" : "first")
-            + "(2); // as before\n";
+        text += "    int value" + QByteArray::number(i + salt) + " = "
+            + (every > 0 && i % every == 0 ? "other" : "first") + "(2); // as before\n";
     }
     return text;
 }
 
-void change(const char *what, const QString &vault, const ObjectId &from, const ObjectId &to)
+/// How long the event loop was not asked for anything.
+class Turns : public QObject {
+public:
+    Turns()
+    {
+        m_timer.start();
+        m_id = startTimer(0);
+    }
+    ~Turns() override { killTimer(m_id); }
+    [[nodiscard]] double longest() const { return m_longest; }
+
+protected:
+    void timerEvent(QTimerEvent *) override
+    {
+        m_longest = std::max(m_longest, milliseconds(m_timer));
+        m_timer.restart();
+    }
+
+private:
+    QElapsedTimer m_timer;
+    double m_longest = 0;
+    int m_id = 0;
+};
+
+void say(const char *what, const char *format, auto... values)
 {
-    std::printf("%s\n", what);
-    DiffPane pane;
+    std::printf("  %-44s ", what);
+    std::printf(format, values...);
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+/// Times what the window paints at a time: all that was asked to be painted since the last.
+class Frames : public QObject {
+public:
+    explicit Frames(QWidget *window) : m_window(window) { window->installEventFilter(this); }
+    [[nodiscard]] const QList<double> &times() const { return m_times; }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (watched != m_window || event->type() != QEvent::UpdateRequest || m_painting)
+            return false;
+        m_painting = true;
+        QElapsedTimer timer;
+        timer.start();
+        QCoreApplication::sendEvent(watched, event);
+        m_times.append(milliseconds(timer));
+        m_painting = false;
+        return true;
+    }
+
+private:
+    QWidget *m_window;
+    bool m_painting = false;
+    QList<double> m_times;
+};
+
+/// Frames that follow a step of the scroll bar; what comes in between, inks say, is painted with the next.
+void scrolled(const char *what, DiffView *view, int step)
+{
+    QScrollBar *bar = view->verticalScrollBar();
+    const Frames painted(view->window());
+    for (int i = 0; i < 400; ++i) {
+        const qsizetype before = painted.times().size();
+        bar->setValue(step > 0 ? bar->value() + step : int(qint64(bar->maximum()) * i / 400));
+        QElapsedTimer limit;
+        limit.start();
+        while (painted.times().size() == before && limit.elapsed() < 100)
+            QCoreApplication::processEvents();
+    }
+    QList<double> frames = painted.times();
+    if (frames.size() < 10)
+        return;
+    std::ranges::sort(frames);
+    say(what, "p50 %.1f, p99 %.1f, most %.1f ms", frames.at(frames.size() / 2), frames.at(frames.size() * 99 / 100),
+        frames.last());
+}
+
+/// Every hunk reviewed, left out or commented in turn.
+ReviewMarks marksOn(const DiffDocument &document, qsizetype most)
+{
+    ReviewMarks marks;
+    for (int i = 0; i < document.sectionCount(); ++i) {
+        for (const HunkId &hunk : document.section(i).hunks()) {
+            ReviewMark mark{.reviewed = marks.size() % 3 == 0, .leftOut = marks.size() % 3 == 1};
+            if (marks.size() % 3 == 2)
+                mark.comment = u"why is it so?"_s;
+            marks.insert(ReviewPlace::ofHunk(document.section(i).change().path(), hunk), mark);
+            if (marks.size() == most)
+                return marks;
+        }
+    }
+    return marks;
+}
+
+struct Change {
+    QString vault;
+    ObjectId from, to;
+};
+
+void measure(const char *what, const Change &change, bool sideBySide, bool marks)
+{
+    std::printf("%s%s\n", what, sideBySide ? ", side by side" : "");
+    DiffPane pane(nullptr, marks ? DiffPane::Use::Review : DiffPane::Use::Compare);
     pane.resize(1400, 900);
     pane.show();
-    QCoreApplication::processEvents();
     DiffView *view = pane.view();
+    view->setSideBySide(sideBySide);
+    QCoreApplication::processEvents();
+    const auto before = lineOf(u"/proc/self/status"_s, "VmRSS");
+    std::optional<Turns> turns;
+    turns.emplace();
     QElapsedTimer timer;
     timer.start();
-    pane.compare(vault, from, to);
+    pane.compare(change.vault, change.from, change.to);
     const auto until = [&](const char *name, const std::function<bool()> &done) {
-        if (!QTest::qWaitFor(done, 120'000))
-            std::printf("  %-40s not within two minutes\n", name);
-        (void)view->viewport()->grab();
-        std::printf("  %-40s %8.1f ms\n", name, milliseconds(timer));
-        std::fflush(stdout);
+        QElapsedTimer limit;
+        limit.start();
+        while (!done() && limit.elapsed() < 120'000)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        view->viewport()->repaint();
+        say(name, "%8.1f ms", milliseconds(timer));
     };
     until("first lines painted", [&] { return view->document().count() > 0 && view->document().section(0).isRead(); });
     until("those in colour", [&] { return view->document().section(0).isInked(); });
     until("all of it read", [&] { return !pane.loader().isLoading(); });
-    QList<double> frames;
-    for (int i = 0; i < 300; ++i) {
-        view->verticalScrollBar()->setValue(view->verticalScrollBar()->maximum() * i / 300);
-        QElapsedTimer frame;
-        frame.start();
-        (void)view->viewport()->grab();
-        frames.append(milliseconds(frame));
+    if (marks) {
+        const auto identified = [&] {
+            for (int i = 0; i < view->document().sectionCount(); ++i) {
+                if (!view->document().section(i).canBeMarked())
+                    return false;
+            }
+            return true;
+        };
+        until("marks can be made", identified);
+        const ReviewMarks all = marksOn(view->document(), 10'000);
+        QElapsedTimer told;
+        told.start();
+        view->setMarks(all);
+        view->viewport()->repaint();
+        say("its marks shown", "%8.1f ms (%lld of them)", milliseconds(told), qint64(all.size()));
     }
-    std::ranges::sort(frames);
-    std::printf("  %-40s p50 %.1f, p99 %.1f, most %.1f ms\n", "a frame somewhere else", frames.at(150), frames.at(296),
-                frames.last());
-    std::printf("  %-40s %s\n", "memory", lineOf(u"/proc/self/status"_s, "VmRSS").constData());
+    say("longest turn of the event loop", "%8.1f ms", turns->longest());
+    turns.reset();
+    QElapsedTimer other;
+    other.start();
+    view->setSideBySide(!sideBySide);
+    view->viewport()->repaint();
+    say("the other layout", "%8.1f ms", milliseconds(other));
+    view->setSideBySide(sideBySide);
+    view->verticalScrollBar()->setValue(0);
+    scrolled("a frame, three lines on", view, 3);
+    scrolled("a frame, a page on", view, view->geometryNow().fullRows(view->viewport()->height()));
+    scrolled("a frame somewhere else", view, 0);
+    say("memory before, now, most", "%s, %s, %s", before.constData(),
+        lineOf(u"/proc/self/status"_s, "VmRSS").constData(), lineOf(u"/proc/self/status"_s, "VmHWM").constData());
 }
 
 } // namespace
@@ -79,21 +206,51 @@ int main(int argc, char **argv)
     auto vault = Vault::create(folder.filePath(u"vault"_s));
     if (!vault)
         return 1;
-    const auto tree
-        = [&](const QList<TreeEdit> &edits, const ObjectId &on = {}) { return *vault->editTree(on, edits); };
-    const auto file = [&](const QByteArray &path, const QByteArray &bytes) {
-        return TreeEdit{.path = RepoPath(path), .blob = *vault->writeBlob(bytes)};
+    const auto blob = [&](const QByteArray &bytes) { return *vault->writeBlob(bytes); };
+    const auto tree = [&](const QList<TreeEdit> &edits) { return *vault->editTree({}, edits); };
+    const auto one = [&](const QByteArray &path, const QByteArray &old, const QByteArray &now) {
+        return Change{vault->path(), tree({{.path = RepoPath(path), .blob = blob(old)}}),
+                      tree({{.path = RepoPath(path), .blob = blob(now)}})};
     };
-    const auto one = [&](int count, int every) { return tree({file("file.cpp", lines(count, every))}); };
-    change("180 changed lines", vault->path(), one(1'800, 0), one(1'800, 20));
-    change("one file of 100,000 lines, 10,000 of them changed", vault->path(), one(100'000, 0), one(100'000, 10));
-    QList<TreeEdit> before, after;
-    const TreeEdit old = file("x", lines(40, 0)), now = file("x", lines(40, 10));
-    for (int i = 0; i < 5'000; ++i) {
-        const RepoPath path("d" + QByteArray::number(i % 50) + "/f" + QByteArray::number(i) + ".cpp");
-        before.append({.path = path, .blob = old.blob});
-        after.append({.path = path, .blob = now.blob});
-    }
-    change("5,000 files", vault->path(), tree(before), tree(after));
+    /// So many files of so many lines, every so-many-th changed. Few blobs: each is synced to the disk.
+    const auto many = [&](int files, int count, int every) {
+        constexpr int different = 16;
+        QList<ObjectId> old, now;
+        for (int i = 0; i < different; ++i) {
+            old.append(blob(lines(count, 0, i)));
+            now.append(blob(lines(count, every, i)));
+        }
+        QList<TreeEdit> before, after;
+        for (int i = 0; i < files; ++i) {
+            const RepoPath path("d" + QByteArray::number(i % 50) + "/f" + QByteArray::number(i) + ".cpp");
+            before.append({.path = path, .blob = old.at(i % different)});
+            after.append({.path = path, .blob = now.at(i % different)});
+        }
+        return Change{vault->path(), tree(before), tree(after)};
+    };
+    const QStringList wanted = QApplication::arguments().mid(1);
+    const auto run = [&](const char *name, const char *what, const std::function<Change()> &make, bool sideBySide,
+                         bool marks = false) {
+        if (wanted.isEmpty() || wanted.contains(QLatin1StringView(name)))
+            measure(what, make(), sideBySide, marks);
+    };
+    run("180", "180 changed lines", [&] { return one("a.cpp", lines(1'800, 0), lines(1'800, 20)); }, false);
+    run("10k", "10,000 changed lines in 100 files", [&] { return many(100, 500, 10); }, true);
+    run("100k", "100,000 changed lines in 500 files", [&] { return many(500, 1'000, 10); }, true);
+    run("1m", "1,000,000 changed lines in 2,000 files", [&] { return many(2'000, 1'250, 5); }, true);
+    run(
+        "marks", "10,000 marks on 100,000 changed lines in 500 files", [&] { return many(500, 1'000, 10); }, true,
+        true);
+    run("files", "5,000 files of 40 lines", [&] { return many(5'000, 40, 10); }, false);
+    run(
+        "file", "one file of 1,000,000 lines, 200,000 changed lines",
+        [&] { return one("a.cpp", lines(1'000'000, 0), lines(1'000'000, 10)); }, true);
+    run(
+        "line", "one line of 5 MB",
+        [&] {
+            const QByteArray line = R"({"key": "value", "n": 12},)"_ba.repeated(200'000);
+            return one("a.json", "[\n" + line + "\n]\n", "[\n" + line + "{}\n]\n");
+        },
+        true);
     return 0;
 }

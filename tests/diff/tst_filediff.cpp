@@ -147,7 +147,7 @@ private Q_SLOTS:
 
     void aFileBeyondTheLimitSaysSoAndTheLimitCanBeLifted()
     {
-        const QByteArray line(99, 'x'), old = (line + '\n').repeated(60'000), now = old + "one more\n";
+        const QByteArray line(99, 'x'), old = (line + '\n').repeated(600'000), now = old + "one more\n";
         const FileDiff cut = diffOf(old, now);
         QVERIFY(cut.truncated());
         QCOMPARE(*cut.truncated(), (Truncated{.limit = Truncated::FileBytes, .shown = 0, .whole = now.size()}));

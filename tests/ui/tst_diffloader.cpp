@@ -219,8 +219,8 @@ void TstDiffLoader::textIsFoundAcrossFiles()
 
 void TstDiffLoader::fileBeyondTheLimitIsReadWholeOnDemand()
 {
-    const ObjectId before = tree({{"a.txt", QByteArray(5'000'001, 'x') + "\n"}});
-    const ObjectId after = tree({{"a.txt", QByteArray(5'000'001, 'x') + "\nmore\n"}});
+    const ObjectId before = tree({{"a.txt", QByteArray(50'000'001, 'x') + "\n"}});
+    const ObjectId after = tree({{"a.txt", QByteArray(50'000'001, 'x') + "\nmore\n"}});
     DiffPane pane;
     pane.compare(m_vault->path(), before, after);
     QTRY_VERIFY(isRead(pane));

@@ -4,6 +4,7 @@
 #include "ui/diff/fileinks.h"
 
 #include <QBuffer>
+#include <QRandomGenerator>
 #include <QTest>
 
 using namespace assay;
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void movedLinesAreSaidAsMoved();
     void hitsAreFoundInEveryEncoding();
     void rulerGathersMarks();
+    void rulerMissesNoChangeThoughItSkipsMost();
     void inksAreOfTheWholeFile();
     void onlyPicturesOfKnownFormatsAreDecoded();
 };
@@ -229,20 +231,66 @@ void TstDiffRows::rulerGathersMarks()
     QCOMPARE(int(ruler.marks().at(0)), int(RulerMarks::File));
 }
 
+void TstDiffRows::rulerMissesNoChangeThoughItSkipsMost()
+{
+    QRandomGenerator random(7);
+    for (int round = 0; round < 40; ++round) {
+        QList<Given> files;
+        for (int i = 0; i < 3; ++i) {
+            QByteArrayList lines = numbered(random.bounded(1, 800)).split('\n'), after;
+            for (const QByteArray &line : std::as_const(lines)) {
+                const quint32 what = random.bounded(round + 4);
+                if (what != 0 && !line.isEmpty())
+                    after.append(line);
+                if (what == 1)
+                    after.append("new");
+            }
+            files.append(modified(QByteArray::number(i), lines.join('\n'), after.join('\n') + '\n'));
+        }
+        DiffView view;
+        view.resize(2000, 300);
+        show(view, files);
+        view.setSideBySide(round % 2 == 0);
+        const DiffDocument &document = view.document();
+        DiffRuler ruler(&view);
+        ruler.resize(DiffRuler::kWidth, random.bounded(10, 2000));
+        const RulerMarks marks = ruler.marks();
+        RulerMarks every(document.count(), ruler.height());
+        for (int i = 0; i < 3; ++i) {
+            for (const diff::LineChange &change : document.section(i).file().changes()) {
+                if (change.oldCount > 0)
+                    every.add(document.rowOf(DiffLine{i, change.oldStart, true}), change.oldCount, RulerMarks::Removed);
+                if (change.newCount > 0)
+                    every.add(document.rowOf(DiffLine{i, change.newStart, false}), change.newCount, RulerMarks::Added);
+            }
+        }
+        for (int y = 0; y < every.height(); ++y)
+            QCOMPARE(int(marks.at(y) & (RulerMarks::Added | RulerMarks::Removed)), int(every.at(y)));
+    }
+}
+
 void TstDiffRows::inksAreOfTheWholeFile()
 {
     // Whether line 2 is a comment is told by line 1 alone.
     const diff::BlobLines lines("/* one\ntwo */ int x;\n", diff::TextEncoding::Utf8);
-    const FileInks inks = inksOf(lines, RepoPath("a.c"));
+    FileInker inker(lines, RepoPath("a.c"));
+    QVERIFY(inker.advance(1));
+    QCOMPARE(inker.inks().ends.size(), 1);
+    QVERIFY(!inker.advance(10));
+    const FileInks inks = inker.inks();
     QCOMPARE(inks.ends.size(), 2);
     QVERIFY(!inks.line(1).empty());
     QCOMPARE(inks.line(1).front().ink, CodeInk::Comment);
     QCOMPARE(inks.line(1).front().start, 0);
     QVERIFY(inks.line(7).empty());
-    QVERIFY(inksOf(lines, RepoPath("a.unknown")).ends.isEmpty());
+    FileInker unknown(lines, RepoPath("a.unknown"));
+    QVERIFY(!unknown.advance(10));
+    QVERIFY(unknown.inks().ends.isEmpty());
     StopSource stop;
     stop.requestStop();
-    QVERIFY(inksOf(lines, RepoPath("a.c"), stop.token()).ends.isEmpty());
+    FileInker stopped(lines, RepoPath("a.c"));
+    QVERIFY(!stopped.advance(10, stop.token()));
+    QVERIFY(stopped.inks().ends.isEmpty());
 }
 
 void TstDiffRows::onlyPicturesOfKnownFormatsAreDecoded()

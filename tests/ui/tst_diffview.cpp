@@ -42,6 +42,7 @@ private Q_SLOTS:
     void hitsAreWalkedRound();
     void rowsAreExposedToAccessibility();
     void colourOfLinesFollowsTheScheme();
+    void inksOfWhatIsNotSeenAreLetGoOf();
     void hostileFilesArePainted_data();
     void hostileFilesArePainted();
     void manyRowsCostNoMoreThanWhatIsSeen();
@@ -258,6 +259,33 @@ void TstDiffView::colourOfLinesFollowsTheScheme()
         QVERIFY(hasColour(image, colours.removedWords));
         QVERIFY(hasColour(image, colours.ground));
     }
+}
+
+void TstDiffView::inksOfWhatIsNotSeenAreLetGoOf()
+{
+    DiffView view;
+    view.resize(900, 100);
+    view.show();
+    const Given seen = modified("a.c", "int a;\n", numbered(40)), one = modified("b.c", "x\n", "y\n"),
+                other = modified("c.c", "x\n", "y\n");
+    show(view, {seen, one, other});
+    QList<diff::FileChange> gone;
+    connect(&view, &DiffView::inksLetGo, this, [&](const diff::FileChange &file) { gone.append(file); });
+    FileInks many;
+    many.spans.resize(DiffView::kInksKept / 2);
+    many.ends = {quint32(many.spans.size())};
+    view.setInks(seen.change, many, {});
+    view.setInks(one.change, many, {});
+    QVERIFY(gone.isEmpty());
+    view.setInks(other.change, many, {});
+    // The oldest that is not seen went, and is asked for again once it is.
+    QCOMPARE(gone, QList{one.change});
+    QVERIFY(view.document().section(0).isInked() && view.document().section(2).isInked());
+    QVERIFY(!view.document().section(1).isInked());
+    QList<diff::FileChange> wanted;
+    connect(&view, &DiffView::filesSeen, this, [&](const QList<diff::FileChange> &files) { wanted = files; });
+    view.goToFile(one.change.path());
+    QTRY_VERIFY(wanted.contains(one.change));
 }
 
 void TstDiffView::hostileFilesArePainted_data()

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] const DiffSection &section(int section) const { return m_sections.at(section); }
     /// To change it by; the rows are counted anew afterwards.
     [[nodiscard]] DiffSection &edit(int section);
+    /// To change what changes no row.
+    [[nodiscard]] DiffSection &ink(int section) { return m_sections[section]; }
     [[nodiscard]] diff::Layout layout() const { return m_layout; }
     void setLayout(diff::Layout layout);
     void setMoves(const diff::Moves &moves);

@@ -19,11 +19,12 @@ using namespace Qt::StringLiterals;
 
 namespace assay::ui {
 
-void DiffView::paintEvent(QPaintEvent *)
+void DiffView::paintEvent(QPaintEvent *event)
 {
     QPainter painter(viewport());
     const Colours &c = coloursOf(this);
-    painter.fillRect(viewport()->rect(), c.ground);
+    const QRect dirty = event->rect();
+    painter.fillRect(dirty, c.ground);
     if (m_document.count() == 0) {
         painter.setPen(c.quiet);
         painter.setFont(fontOf(Type::Body));
@@ -34,7 +35,9 @@ void DiffView::paintEvent(QPaintEvent *)
     const DiffGeometry geometry = geometryNow();
     const int end = std::min(m_document.count(), geometry.rowAt(viewport()->height()) + 1);
     qsizetype widest = m_widest;
-    for (int row = geometry.first; row < end; ++row) {
+    // Scrolled, most of it is moved and only the rest is painted.
+    const int lastDirty = std::min(end - 1, geometry.rowAt(dirty.bottom()));
+    for (int row = std::max(geometry.first, geometry.rowAt(dirty.top())); row <= lastDirty; ++row) {
         m_paint.paint(painter, geometry, row, m_selection, font(), c);
         for (const bool old : {true, false}) {
             if (const DiffLine line = m_document.lineOf(row, old); line.line >= 0)
@@ -63,6 +66,15 @@ void DiffView::tellSeen(int first, int last)
     }
     if (!files.isEmpty())
         QMetaObject::invokeMethod(this, [this, files] { Q_EMIT filesSeen(files); }, Qt::QueuedConnection);
+}
+
+void DiffView::scrollContentsBy(int dx, int dy)
+{
+    const int high = geometryNow().rowHeight;
+    if (dx == 0 && std::abs(dy) < viewport()->height() / high)
+        viewport()->scroll(0, dy * high);
+    else
+        viewport()->update();
 }
 
 void DiffView::resizeEvent(QResizeEvent *event)
@@ -118,10 +130,8 @@ qsizetype DiffView::positionAt(int row, int x, bool old) const
         return 0;
     const DiffDocument::Place place = m_document.at(row);
     const bool changed = place.row.line.kind != diff::RowKind::Context;
-    const LaidLine &laid
-        = m_paint.laid(line, changed ? m_paint.partnerOf(place.row.line, line.old) : -1, font(), coloursOf(this));
-    const DiffGeometry geometry = geometryNow();
-    return laid.shown.positionAt(laid.layout.lineAt(0).xToCursor(x - geometry.textLeft(line.old)));
+    const LaidLine &laid = m_paint.laid(line, changed ? m_paint.partnerOf(place.row.line, line.old) : -1);
+    return laid.positionAt(m_paint.monospaced(font()), x - geometryNow().textLeft(line.old));
 }
 
 void DiffView::mousePressEvent(QMouseEvent *event)

@@ -8,22 +8,26 @@
 #include <QElapsedTimer>
 #include <QThread>
 
+#include <atomic>
 #include <deque>
 
 namespace assay::ui {
 namespace {
 
 constexpr int toldEvery = 30; // ms between two handfuls of read files
+constexpr qsizetype firstInked = 5'000; // lines
+constexpr qint64 pictureMost = 5'000'000; // bytes
 
-ReadFile readFile(const Vault &vault, const diff::FileChange &change, const diff::Options &options)
+ReadFile readFile(const Vault &vault, const diff::FileChange &change, const diff::Options &options, diff::Layout layout)
 {
     ReadFile read;
     read.diff = diff::FileDiff::read(vault, change, options);
     if (!read.diff)
         return read;
+    read.rows = diff::Rows(*read.diff, layout);
     read.warnings = diff::addedWarnings(*read.diff);
     const auto picture = [&](const diff::FileVersion &version, const diff::VersionFacts &facts) {
-        if (facts.kind != diff::ContentKind::Binary || facts.size > diff::Options::kFileLimit)
+        if (facts.kind != diff::ContentKind::Binary || facts.size > pictureMost)
             return QImage();
         const auto bytes = vault.blob(version.blob);
         return bytes ? pictureOf(*bytes, facts.image) : QImage();
@@ -39,6 +43,7 @@ ReadFile readFile(const Vault &vault, const diff::FileChange &change, const diff
 struct DiffLoader::Job {
     DiffRequest request;
     StopSource stop;
+    std::atomic<diff::Layout> layout = diff::Layout::Unified;
     QMutex mutex;
     std::deque<diff::FileChange> queue; ///< what is still to be read, the next one first
     int readers = 0;                    ///< workers that take from it
@@ -89,6 +94,7 @@ void DiffLoader::load(const DiffRequest &request)
     m_loading = true;
     m_job = std::make_shared<Job>();
     m_job->request = request;
+    m_job->layout = m_layout;
     m_pool.start([this, job = m_job] { listFiles(job); }, 2);
 }
 
@@ -172,9 +178,10 @@ void DiffLoader::readFiles(const std::shared_ptr<Job> &job)
             change = job->queue.front();
             job->queue.pop_front();
         }
-        handful.insert(change.path(),
-                       vault ? readFile(*vault, change, job->options())
-                             : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}});
+        handful.insert(
+            change.path(),
+            vault ? readFile(*vault, change, job->options(), job->layout)
+                  : ReadFile{.diff = failure(vault.error()), .rows = {}, .warnings = {}, .before = {}, .after = {}});
         if (first || sinceTold.elapsed() >= toldEvery)
             tellHandful();
     }
@@ -208,7 +215,7 @@ void DiffLoader::took(const QHash<RepoPath, ReadFile> &files)
 /// Hashing the lines of a large change takes its time: what is read is shown first.
 void DiffLoader::identify(const QHash<RepoPath, ReadFile> &files)
 {
-    if (m_request.whitespace != diff::Whitespace::Exact)
+    if (!m_request.identified || m_request.whitespace != diff::Whitespace::Exact)
         return; // such hunks are not what is exported
     QList<diff::FileDiff> diffs;
     for (const ReadFile &file : files) {
@@ -264,6 +271,13 @@ void DiffLoader::findRenames(const std::shared_ptr<Job> &job, const QList<diff::
     });
 }
 
+void DiffLoader::setLayout(diff::Layout layout)
+{
+    m_layout = layout;
+    if (m_job)
+        m_job->layout = layout;
+}
+
 void DiffLoader::want(const QList<diff::FileChange> &files)
 {
     if (!m_job)
@@ -284,14 +298,24 @@ void DiffLoader::want(const QList<diff::FileChange> &files)
     }
 }
 
+void DiffLoader::forgetInks(const diff::FileChange &file)
+{
+    m_inked.remove(file.path());
+}
+
 void DiffLoader::ink(const std::shared_ptr<Job> &job, const diff::FileDiff &file)
 {
-    const FileInks before = inksOf(file.before(), file.change().before.path, job->stop.token());
-    const FileInks after = inksOf(file.after(), file.change().after.path, job->stop.token());
-    tell(job, [this, change = file.change(), before, after] {
-        if (m_diffs.value(change.path()).change() == change)
-            Q_EMIT inked(change, before, after);
-    });
+    FileInker before(file.before(), file.change().before.path), after(file.after(), file.change().after.path);
+    // A large file's first lines are seen first.
+    bool more = true;
+    for (qsizetype line = firstInked; more; line *= 4) {
+        const bool old = before.advance(line, job->stop.token()), now = after.advance(line, job->stop.token());
+        more = (old || now) && !job->stop.stopRequested();
+        tell(job, [this, change = file.change(), old = before.inks(), now = after.inks()] {
+            if (m_diffs.value(change.path()).change() == change)
+                Q_EMIT inked(change, old, now);
+        });
+    }
 }
 
 void DiffLoader::readWhole(const diff::FileChange &file)
@@ -305,8 +329,8 @@ void DiffLoader::readWhole(const diff::FileChange &file)
             diff::Options options = job->options();
             options.fileLimit = diff::Options::kNoLimit;
             const ReadFile read = vault
-                ? readFile(*vault, file, options)
-                : ReadFile{.diff = failure(vault.error()), .warnings = {}, .before = {}, .after = {}};
+                ? readFile(*vault, file, options, job->layout)
+                : ReadFile{.diff = failure(vault.error()), .rows = {}, .warnings = {}, .before = {}, .after = {}};
             tell(job, [this, file, read] { took({{file.path(), read}}); });
         },
         3);

@@ -15,6 +15,7 @@ struct DiffRequest {
     QString vault;     ///< folder
     ObjectId from, to; ///< trees or commits; null: the empty tree
     diff::Whitespace whitespace = diff::Whitespace::Exact;
+    bool identified = true; ///< hunks get their ids, for marks to hang on
     friend bool operator==(const DiffRequest &, const DiffRequest &) = default;
 };
 
@@ -29,7 +30,11 @@ public:
     void cancel();
     [[nodiscard]] bool isLoading() const { return m_loading; } ///< not all lines are read
     /// These are read before the others and get their inks, once the list is told.
+    /// The rows that files are read into from now on; others are right too, but cost the GUI thread.
+    void setLayout(diff::Layout layout);
     void want(const QList<diff::FileChange> &files);
+    /// Its inks were let go of: wanted again, they are made again.
+    void forgetInks(const diff::FileChange &file);
     /// One file again without the limit of bytes.
     void readWhole(const diff::FileChange &file);
 
@@ -58,6 +63,7 @@ private:
     QThreadPool m_pool;
     std::shared_ptr<Job> m_job;
     DiffRequest m_request;
+    diff::Layout m_layout = diff::Layout::Unified;
     QList<diff::FileChange> m_files;
     QHash<RepoPath, qsizetype> m_places; ///< in m_files
     QHash<RepoPath, diff::FileDiff> m_diffs; ///< those read

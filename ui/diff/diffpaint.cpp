@@ -3,7 +3,6 @@
 #include "ui/diff/diffwords.h"
 #include "ui/diff/markwords.h"
 #include "ui/look/formats.h"
-#include "ui/look/linesview.h"
 #include "ui/look/metrics.h"
 
 #include <QPainter>
@@ -11,23 +10,6 @@
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
-namespace {
-
-void addFormat(QList<QTextLayout::FormatRange> &formats, const diff::Span &span, const QTextCharFormat &format)
-{
-    if (span.length > 0)
-        formats.append({.start = int(span.start), .length = int(span.length), .format = format});
-}
-
-QTextCharFormat washed(const QColor &colour)
-{
-    QTextCharFormat format;
-    format.setBackground(colour);
-    return format;
-}
-
-} // namespace
-
 void DiffPaint::setMarked(const QString &text)
 {
     m_marked = text;
@@ -47,52 +29,30 @@ int DiffPaint::partnerOf(const diff::Row &row, bool old) const
     return row.partner;
 }
 
-const LaidLine &DiffPaint::laid(const DiffLine &line, int partner, const QFont &font, const Colours &c)
+const Monospaced &DiffPaint::monospaced(const QFont &font)
+{
+    if (m_font.font() != font)
+        m_font = Monospaced(font);
+    return m_font;
+}
+
+const LaidLine &DiffPaint::laid(const DiffLine &line, int partner)
 {
     if (const LaidLine *known = m_laid.object(line))
         return *known;
     const DiffSection &section = m_document.section(line.section);
     const diff::BlobLines &lines = line.old ? section.file().before() : section.file().after();
     const diff::LineText text = lines.decoded(line.line, m_limit);
-    auto *made = new LaidLine{.shown = ShownLine(text.text()), .layout = {}, .length = text.text().size()};
-    QString shown = made->shown.text();
-    if (text.cut() > 0)
-        shown += Formats::cutOff(text.cut());
-    QList<QTextLayout::FormatRange> formats;
-    for (const InkSpan &ink : section.inks(line.old).line(line.line)) {
-        if (ink.start < made->length)
-            addFormat(formats, made->shown.shown({ink.start, ink.length}), codeFormat(ink.ink, c));
-    }
+    QList<diff::Span> changed;
     if (partner >= 0) {
         const diff::BlobLines &others = line.old ? section.file().after() : section.file().before();
         const QString other = others.decoded(partner, m_limit).text();
         const diff::WordChanges words
             = line.old ? diff::wordChanges(text.text(), other) : diff::wordChanges(other, text.text());
-        // On the words' wash the text has its full ink.
-        QTextCharFormat format = washed(line.old ? c.removedWords : c.addedWords);
-        format.setForeground(c.text);
-        for (const diff::Span &span : line.old ? words.removed : words.added)
-            addFormat(formats, made->shown.shown(span), format);
+        changed = line.old ? words.removed : words.added;
     }
-    if (!m_marked.isEmpty()) {
-        QTextCharFormat format = washed(c.wash(Meaning::Unsure));
-        format.setForeground(c.ink(Meaning::Unsure));
-        format.setFontUnderline(true);
-        for (qsizetype at = text.text().indexOf(m_marked, 0, Qt::CaseInsensitive); at >= 0;
-             at = text.text().indexOf(m_marked, at + m_marked.size(), Qt::CaseInsensitive))
-            addFormat(formats, made->shown.shown({at, m_marked.size()}), format);
-    }
-    QTextOption option;
-    option.setWrapMode(QTextOption::NoWrap);
-    made->layout.setText(shown);
-    made->layout.setFont(font);
-    made->layout.setTextOption(option);
-    made->layout.setFormats(formats);
-    made->layout.setCacheEnabled(true);
-    made->layout.beginLayout();
-    made->layout.createLine();
-    made->layout.endLayout();
-    m_laid.insert(line, made, std::min<qsizetype>(shown.size() + 64, m_laid.maxCost()));
+    auto *made = new LaidLine(text, section.inks(line.old).line(line.line), changed, m_marked);
+    m_laid.insert(line, made, std::min<qsizetype>(made->shownLength() + 64, m_laid.maxCost()));
     return *made;
 }
 
@@ -187,13 +147,20 @@ void DiffPaint::paintSide(QPainter &painter, const DiffGeometry &geometry, int r
         else
             painter.fillRect(rect, c.selection);
     }
+    const Monospaced &characters = monospaced(font);
     painter.setFont(font);
     painter.setPen(c.quiet);
     const auto drawNumber = [&](int shown, bool side) {
-        if (shown >= 0) {
-            painter.drawText(QRect(geometry.numberLeft(side), rect.top(),
-                                   geometry.numberWidth() - geometry.charWidth / 2, rect.height()),
-                             Qt::AlignRight | Qt::AlignVCenter, QString::number(shown + 1));
+        if (shown < 0)
+            return;
+        const QString digits = QString::number(shown + 1);
+        const int width = geometry.numberWidth() - geometry.charWidth / 2;
+        if (characters.canDraw(digits)) {
+            const qreal free = width - qreal(digits.size()) * characters.advance();
+            characters.draw(painter, {geometry.numberLeft(side) + free, rect.top() + 1.0}, digits);
+        } else {
+            painter.drawText(QRect(geometry.numberLeft(side), rect.top(), width, rect.height()),
+                             Qt::AlignRight | Qt::AlignVCenter, digits);
         }
     };
     if (geometry.sideBySide) {
@@ -211,15 +178,14 @@ void DiffPaint::paintSide(QPainter &painter, const DiffGeometry &geometry, int r
                              : old ? u"−"_s
                                    : u"+"_s);
     }
-    const LaidLine &laid = this->laid({place.section, number, old}, changed ? partnerOf(line, old) : -1, font, c);
+    const LaidLine &laid = this->laid({place.section, number, old}, changed ? partnerOf(line, old) : -1);
     painter.save();
-    painter.setClipRect(rect.adjusted(geometry.textClip(old) - left, 0, 0, 0));
-    painter.setPen(c.text);
-    QList<QTextLayout::FormatRange> selected;
+    painter.setClipRect(rect.adjusted(geometry.textClip(old) - left, 0, 0, 0), Qt::IntersectClip);
+    diff::Span selected;
     if (!selection.isWhole() && (!geometry.sideBySide || selection.old == old))
-        addFormat(selected, laid.shown.shown(selection.of(row, laid.length)),
-                  washed(c.dark ? c.line : c.selection.darker(112)));
-    laid.layout.draw(&painter, QPointF(geometry.textLeft(old), rect.top() + 1), selected);
+        selected = selection.of(row, laid.length());
+    laid.draw(painter, characters, QPointF(geometry.textLeft(old), rect.top() + 1), geometry.textClip(old), right, old,
+              selected, c);
     painter.restore();
 }
 
@@ -273,7 +239,7 @@ void DiffPaint::paintPicture(QPainter &painter, const QRect &rect, const DiffSec
     const QRect block(left, rect.top() - slice * rect.height(), rect.width() - left - gap,
                       DiffSection::kPictureRows * rect.height());
     painter.save();
-    painter.setClipRect(rect);
+    painter.setClipRect(rect, Qt::IntersectClip);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     for (const bool old : {true, false}) {
         const QImage &picture = section.picture(old);

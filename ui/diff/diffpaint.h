@@ -4,22 +4,14 @@
 #include "ui/diff/diffdocument.h"
 #include "ui/diff/diffgeometry.h"
 #include "ui/diff/diffselection.h"
-#include "ui/diff/shownline.h"
+#include "ui/diff/laidline.h"
 #include "ui/look/colours.h"
 
 #include <QCache>
-#include <QTextLayout>
 
 class QPainter;
 
 namespace assay::ui {
-
-/// A line made ready to be painted; kept while it may be seen again.
-struct LaidLine {
-    ShownLine shown;
-    QTextLayout layout;
-    qsizetype length = 0; ///< of the line's text
-};
 
 /// What it paints from must be the same between two forget(). Thread: GUI.
 class DiffPaint {
@@ -37,13 +29,14 @@ public:
     void paint(QPainter &painter, const DiffGeometry &geometry, int row, const DiffSelection &selection,
                const QFont &font, const Colours &colours);
     /// The line that `row` shows, laid out. `partner`: the line of the other side to compare words with, or -1.
-    [[nodiscard]] const LaidLine &laid(const DiffLine &line, int partner, const QFont &font, const Colours &colours);
+    [[nodiscard]] const LaidLine &laid(const DiffLine &line, int partner);
+    [[nodiscard]] const Monospaced &monospaced(const QFont &font);
     [[nodiscard]] qsizetype laidLines() const { return m_laid.size(); }
     /// Characters of a line that was painted, as they are shown.
     [[nodiscard]] qsizetype widthOf(const DiffLine &line) const
     {
         const LaidLine *known = m_laid.object(line);
-        return known ? known->layout.text().size() : 0;
+        return known ? known->shownLength() : 0;
     }
     [[nodiscard]] int partnerOf(const diff::Row &row, bool old) const;
 
@@ -61,6 +54,7 @@ private:
 
     const DiffDocument &m_document;
     QCache<DiffLine, LaidLine> m_laid;
+    Monospaced m_font;
     QString m_marked;
     qsizetype m_limit = kLineLimit;
 };

@@ -33,8 +33,9 @@ QToolButton *toggle(const QString &text, const QString &hint, QWidget *parent)
 
 } // namespace
 
-DiffPane::DiffPane(QWidget *parent, bool sideBySide)
+DiffPane::DiffPane(QWidget *parent, Use use)
     : QWidget(parent),
+      m_use(use),
       m_loader(new DiffLoader(this)),
       m_view(new DiffView(this)),
       m_whitespace(new QComboBox(this)),
@@ -47,7 +48,7 @@ DiffPane::DiffPane(QWidget *parent, bool sideBySide)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(gap);
-    makeBar(layout, sideBySide);
+    makeBar(layout);
     auto *row = new QHBoxLayout;
     row->setSpacing(0);
     m_view->setAccessibleName(tr("The change"));
@@ -80,7 +81,9 @@ DiffPane::DiffPane(QWidget *parent, bool sideBySide)
     connect(m_loader, &DiffLoader::inked, m_view, &DiffView::setInks);
     connect(m_loader, &DiffLoader::movesFound, m_view, &DiffView::setMoves);
     connect(m_loader, &DiffLoader::allRead, this, &DiffPane::find);
+    connect(m_view, &DiffView::rowsChanged, m_loader, [this] { m_loader->setLayout(m_view->document().layout()); });
     connect(m_view, &DiffView::filesSeen, m_loader, &DiffLoader::want);
+    connect(m_view, &DiffView::inksLetGo, m_loader, &DiffLoader::forgetInks);
     connect(m_view, &DiffView::wholeFileWanted, m_loader, &DiffLoader::readWhole);
     const auto tellFile = [this] {
         if (const int file = m_view->currentFile(); file >= 0 && file != m_file) {
@@ -102,11 +105,11 @@ DiffPane::~DiffPane()
     m_searching.waitForFinished();
 }
 
-void DiffPane::makeBar(QLayout *layout, bool sideBySide)
+void DiffPane::makeBar(QLayout *layout)
 {
     auto *bar = new QHBoxLayout;
     bar->setSpacing(gap);
-    m_sideBySide->setChecked(QSettings().value(sideBySideKey, sideBySide).toBool());
+    m_sideBySide->setChecked(QSettings().value(sideBySideKey, m_use == Use::Compare).toBool());
     m_view->setSideBySide(m_sideBySide->isChecked());
     connect(m_sideBySide, &QToolButton::toggled, this, [this](bool on) {
         QSettings().setValue(sideBySideKey, on);
@@ -196,7 +199,7 @@ void DiffPane::compare(const QString &vault, const ObjectId &from, const ObjectI
 {
     if (m_shown && m_request.vault == vault && m_request.from == from && m_request.to == to)
         return;
-    m_request = {.vault = vault, .from = from, .to = to};
+    m_request = {.vault = vault, .from = from, .to = to, .identified = m_use == Use::Review};
     m_view->clear(tr("reading…"));
     load();
 }

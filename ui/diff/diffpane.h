@@ -19,8 +19,11 @@ namespace assay::ui {
 class DiffPane : public QWidget {
     Q_OBJECT
 public:
-    /// `sideBySide`: at first, until the reader chooses.
-    explicit DiffPane(QWidget *parent = nullptr, bool sideBySide = false);
+    enum class Use {
+        Review,  ///< marks hang on its hunks
+        Compare, ///< read only; side by side at first, until the reader chooses
+    };
+    explicit DiffPane(QWidget *parent = nullptr, Use use = Use::Review);
     ~DiffPane() override;
     /// Two trees of a vault. The same again reads nothing.
     void compare(const QString &vault, const ObjectId &from, const ObjectId &to);
@@ -37,12 +40,13 @@ Q_SIGNALS:
 
 private:
     QAction *action(const QString &text, const QKeySequence &key, const std::function<void()> &what);
-    void makeBar(class QLayout *layout, bool sideBySide);
+    void makeBar(class QLayout *layout);
     void makeActions();
     void load();
     void find();
     void found();
     void goTo();
+    const Use m_use;
     DiffLoader *m_loader;
     DiffView *m_view;
     QComboBox *m_whitespace;

@@ -19,14 +19,15 @@ int RulerMarks::rowAt(int y) const
     return height() <= 0 ? 0 : int(qint64(std::clamp(y, 0, height() - 1)) * m_rows / height());
 }
 
-void RulerMarks::add(int row, int count, Mark mark)
+int RulerMarks::add(int row, int count, Mark mark)
 {
     if (height() == 0 || m_rows == 0 || count <= 0)
-        return;
+        return m_rows;
     const int first = std::clamp(yOf(row), 0, height() - 1);
     const int last = std::clamp(yOf(row + count) - 1, first, height() - 1);
     for (int y = first; y <= last; ++y)
         m_marks[y] |= mark;
+    return int((qint64(last + 1) * m_rows + height() - 1) / height());
 }
 
 DiffRuler::DiffRuler(DiffView *view, QWidget *parent) : QWidget(parent), m_view(view)
@@ -44,6 +45,31 @@ DiffRuler::DiffRuler(DiffView *view, QWidget *parent) : QWidget(parent), m_view(
     connect(view->verticalScrollBar(), &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
 }
 
+namespace {
+
+/// What changed on one side of a file. Of the hundreds of changes behind one pixel only the first is looked at.
+void markChanges(RulerMarks &marks, const DiffDocument &document, int section, bool old)
+{
+    const QList<diff::LineChange> &changes = document.section(section).file().changes();
+    const auto rowOf = [&](const diff::LineChange &change) {
+        // By a line that it has: behind the last one there is no row.
+        const bool by = old ? change.oldCount > 0 : change.newCount == 0;
+        return document.rowOf(DiffLine{section, by ? change.oldStart : change.newStart, by});
+    };
+    for (auto change = changes.cbegin(); change != changes.cend();) {
+        const int count = old ? change->oldCount : change->newCount;
+        if (count == 0) {
+            ++change;
+            continue;
+        }
+        const int behind = marks.add(rowOf(*change), count, old ? RulerMarks::Removed : RulerMarks::Added);
+        change = std::partition_point(change + 1, changes.cend(),
+                                      [&](const diff::LineChange &next) { return rowOf(next) < behind; });
+    }
+}
+
+} // namespace
+
 RulerMarks DiffRuler::marks() const
 {
     const DiffDocument &document = m_view->document();
@@ -51,12 +77,8 @@ RulerMarks DiffRuler::marks() const
     for (int i = 0; i < document.sectionCount(); ++i) {
         const DiffSection &section = document.section(i);
         marks.add(document.rowOf(i), 1, RulerMarks::File);
-        for (const diff::LineChange &change : section.file().changes()) {
-            if (change.oldCount > 0)
-                marks.add(document.rowOf(DiffLine{i, change.oldStart, true}), change.oldCount, RulerMarks::Removed);
-            if (change.newCount > 0)
-                marks.add(document.rowOf(DiffLine{i, change.newStart, false}), change.newCount, RulerMarks::Added);
-        }
+        markChanges(marks, document, i, true);
+        markChanges(marks, document, i, false);
         for (int hunk = 0; hunk < section.hunks().size(); ++hunk) {
             const ReviewMark &mark = section.mark(hunk);
             const bool undefended = section.isUndefended(hunk);

@@ -23,7 +23,7 @@ public:
     };
 
     RulerMarks(int rows, int height) : m_rows(rows), m_marks(std::max(height, 0)) {}
-    void add(int row, int count, Mark mark);
+    int add(int row, int count, Mark mark); ///< the first row below the pixels that have it now
     [[nodiscard]] int height() const { return int(m_marks.size()); }
     [[nodiscard]] quint16 at(int y) const { return m_marks.at(y); }
     [[nodiscard]] int yOf(int row) const;

@@ -7,12 +7,12 @@
 
 namespace assay::ui {
 
-std::span<const InkSpan> FileInks::line(qsizetype line) const
+std::span<const FileInks::Span> FileInks::line(qsizetype line) const
 {
     if (line < 0 || line >= ends.size())
         return {};
-    const qsizetype begin = line == 0 ? 0 : ends.at(line - 1);
-    return std::span(spans).subspan(size_t(begin), size_t(ends.at(line) - begin));
+    const quint32 begin = line == 0 ? 0 : ends.at(line - 1);
+    return std::span(spans).subspan(begin, ends.at(line) - begin);
 }
 
 DiffSection::DiffSection(diff::FileChange change) : m_change(std::move(change)) {}
@@ -32,7 +32,10 @@ void DiffSection::take(const ReadFile &read, diff::Layout layout)
     m_undefended.clear();
     if (read.diff) {
         m_error.reset();
-        m_rows = diff::Rows(*read.diff, layout, m_rows.expansion());
+        if (read.rows && read.rows->layout() == layout && m_rows.expansion() == diff::Expansion())
+            m_rows = *read.rows;
+        else
+            m_rows = diff::Rows(*read.diff, layout, m_rows.expansion());
     } else {
         m_error = read.diff.error();
         m_rows = {};

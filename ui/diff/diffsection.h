@@ -13,16 +13,22 @@
 
 namespace assay::ui {
 
-/// Inks of a whole file, one list for all of its lines. Positions are in the line's text, as LineText has it.
+/// Inks of a file's lines from the first on, one list for all of them; lines behind are plain. Small, since there are
+/// millions: positions are in the line's text, as LineText has it, and none is far from its begin.
 struct FileInks {
-    QList<InkSpan> spans;
-    QList<qsizetype> ends; ///< behind each line's last; empty: plain
-    [[nodiscard]] std::span<const InkSpan> line(qsizetype line) const;
+    struct Span {
+        quint16 start = 0, length = 0;
+        CodeInk ink = CodeInk::Text;
+    };
+    QList<Span> spans;
+    QList<quint32> ends; ///< behind each line's last; empty: plain
+    [[nodiscard]] std::span<const Span> line(qsizetype line) const;
 };
 
 /// What a worker made of one file.
 struct ReadFile {
     Result<diff::FileDiff> diff = diff::FileDiff();
+    std::optional<diff::Rows> rows; ///< of it, unopened; none: not made yet
     QList<diff::Warning> warnings;
     QImage before, after; ///< of pictures that could be decoded
 };
@@ -62,6 +68,11 @@ public:
     explicit DiffSection(diff::FileChange change);
     void take(const ReadFile &read, diff::Layout layout);
     void setInks(const FileInks &before, const FileInks &after);
+    void dropInks()
+    {
+        setInks({}, {});
+        m_inked = false;
+    }
     void setMoves(QList<diff::MovedLines> from, QList<diff::MovedLines> to);
     void setRows(diff::Rows rows); ///< another projection of the same file
     void setHunks(const QList<HunkId> &hunks)

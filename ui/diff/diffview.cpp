@@ -111,10 +111,43 @@ void DiffView::setInks(const diff::FileChange &file, const FileInks &before, con
 {
     for (int i = 0; i < m_document.sectionCount(); ++i) {
         if (m_document.section(i).change() == file)
-            m_document.edit(i).setInks(before, after);
+            m_document.ink(i).setInks(before, after);
     }
+    m_inked.removeOne(file.path());
+    m_inked.append(file.path());
+    letGoOfInks();
     m_paint.forget();
     viewport()->update();
+}
+
+/// Colours follow what is visible, and millions of lines of them are not kept behind it.
+void DiffView::letGoOfInks()
+{
+    const int first = verticalScrollBar()->value();
+    const int firstSeen = m_document.sectionOf(first);
+    const int lastSeen
+        = m_document.sectionOf(std::min(first + geometryNow().fullRows(viewport()->height()), m_document.count() - 1));
+    QHash<RepoPath, int> places;
+    qsizetype spans = 0;
+    const auto spansOf
+        = [](const DiffSection &section) { return section.inks(true).spans.size() + section.inks(false).spans.size(); };
+    for (int i = 0; i < m_document.sectionCount(); ++i) {
+        spans += spansOf(m_document.section(i));
+        places.insert(m_document.section(i).change().path(), i);
+    }
+    for (qsizetype at = 0; at < m_inked.size() && spans > kInksKept;) {
+        const int place = places.value(m_inked.at(at), -1);
+        if (place >= firstSeen && place <= lastSeen && place >= 0) {
+            ++at;
+            continue;
+        }
+        m_inked.removeAt(at);
+        if (place < 0)
+            continue;
+        spans -= spansOf(m_document.section(place));
+        m_document.ink(place).dropInks();
+        Q_EMIT inksLetGo(m_document.section(place).change());
+    }
 }
 
 void DiffView::setMoves(const diff::Moves &moves)

@@ -15,6 +15,7 @@ class DiffView : public QAbstractScrollArea, public PaintedItems {
     Q_OBJECT
 public:
     static constexpr int kExpandedLines = 20;
+    static constexpr qsizetype kInksKept = 4'000'000; ///< spans of files that are not seen
 
     explicit DiffView(QWidget *parent = nullptr);
     /// None: `placeholder` is said where the rows would be.
@@ -70,11 +71,13 @@ Q_SIGNALS:
     void currentRowChanged(int row);
     void rowsChanged(); ///< there are others: what counts or places them does so anew
     void filesSeen(const QList<assay::diff::FileChange> &files); ///< not read, or without inks
+    void inksLetGo(const assay::diff::FileChange &file); ///< it was not seen for long
     void wholeFileWanted(const assay::diff::FileChange &file);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
     void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
@@ -99,6 +102,8 @@ private:
     void fitScrollBars();
     void chooseLayout();
     void tellSeen(int first, int last);
+    void letGoOfInks();
+    void updateRows(int first, int last);
     [[nodiscard]] qsizetype positionAt(int row, int x, bool old) const;
 
     DiffDocument m_document;
@@ -107,6 +112,7 @@ private:
     DiffHits m_hits;
     ReviewMarks m_marks;
     QMap<ReviewPlace, HunkFact> m_defences;
+    QList<RepoPath> m_inked; ///< files with inks, those that got them last behind
     QString m_placeholder;
     bool m_sideBySide = false, m_whole = false;
     qsizetype m_pressedAt = DiffSelection::kWhole;

@@ -12,6 +12,7 @@ void DiffView::setCurrentRow(int row, bool extend, bool onTop)
     if (m_document.count() == 0)
         return;
     row = std::clamp(row, 0, m_document.count() - 1);
+    const DiffSelection before = m_selection;
     m_selection = {.anchor = extend ? m_selection.anchor : row, .current = row, .old = m_selection.old};
     const int rows = geometryNow().fullRows(viewport()->height());
     const int first = verticalScrollBar()->value();
@@ -21,10 +22,19 @@ void DiffView::setCurrentRow(int row, bool extend, bool onTop)
         verticalScrollBar()->setValue(row);
     else if (row >= first + rows)
         verticalScrollBar()->setValue(row - rows + 1);
-    viewport()->update();
+    updateRows(before.first(), before.last());
+    updateRows(m_selection.first(), m_selection.last());
     Q_EMIT currentRowChanged(row);
     if (hasFocus())
         tellFocus(this, row);
+}
+
+void DiffView::updateRows(int first, int last)
+{
+    const DiffGeometry geometry = geometryNow();
+    const int end = geometry.first + geometry.fullRows(viewport()->height()) + 1;
+    if (first <= end && last >= geometry.first)
+        viewport()->update(geometry.rowRect(std::max(first, geometry.first)) | geometry.rowRect(std::min(last, end)));
 }
 
 void DiffView::goToFile(const RepoPath &path)

@@ -1,36 +1,37 @@
 #include "ui/diff/fileinks.h"
 
-#include "ui/look/codeinker.h"
-
 #include <QBuffer>
 #include <QImageReader>
+
+#include <limits>
 
 namespace assay::ui {
 namespace {
 
-constexpr qsizetype bytesMost = 5'000'000;
+constexpr qsizetype bytesMost = 50'000'000;
 constexpr qsizetype lineMost = 5'000; // characters; the rest of a longer one is not looked at
+static_assert(lineMost <= std::numeric_limits<quint16>::max());
 constexpr QSize pictureMost(1024, 512);
 constexpr qint64 pixelsMost = 16'000'000;
 
 } // namespace
 
-FileInks inksOf(const diff::BlobLines &lines, const RepoPath &path, const StopToken &stop)
+FileInker::FileInker(diff::BlobLines lines, const RepoPath &path)
+    : m_lines(lines.bytes().size() > bytesMost ? diff::BlobLines() : std::move(lines)),
+      m_inker(path.display(), m_lines.count() > 0 ? m_lines.line(0) : QByteArrayView())
+{}
+
+bool FileInker::advance(qsizetype toLine, const StopToken &stop)
 {
-    FileInks inks;
-    if (lines.count() == 0 || lines.bytes().size() > bytesMost)
-        return inks;
-    CodeInker inker(path.display(), lines.line(0));
-    if (!inker.knowsLanguage())
-        return inks;
-    inks.ends.reserve(lines.count());
-    for (int line = 0; line < lines.count(); ++line) {
+    const qsizetype end = m_inker.knowsLanguage() ? std::min<qsizetype>(toLine, m_lines.count()) : 0;
+    for (qsizetype line = m_inks.ends.size(); line < end; ++line) {
         if (stop.stopRequested())
-            return {};
-        inks.spans += inker.inksOf(lines.decoded(line, lineMost).text());
-        inks.ends.append(inks.spans.size());
+            return false;
+        for (const InkSpan &ink : m_inker.inksOf(m_lines.decoded(int(line), lineMost).text()))
+            m_inks.spans.append({quint16(ink.start), quint16(ink.length), ink.ink});
+        m_inks.ends.append(quint32(m_inks.spans.size()));
     }
-    return inks;
+    return m_inker.knowsLanguage() && end < m_lines.count();
 }
 
 QImage pictureOf(const QByteArray &bytes, diff::ImageFormat format)

@@ -38,7 +38,7 @@ CompareWindow::CompareWindow(QWidget *parent)
       m_to(new QLineEdit(this)),
       m_summary(new ElidedLabel(this, Qt::ElideRight)),
       m_problem(new Problem(this)),
-      m_pane(new DiffPane(this, true)),
+      m_pane(new DiffPane(this, DiffPane::Use::Compare)),
       m_files(new FilesPane(m_pane, false, this)),
       m_sides(new QSplitter(Qt::Horizontal, this))
 {
