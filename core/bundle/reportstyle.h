@@ -28,7 +28,7 @@ table { border-collapse: collapse; width: 100%; }
 caption { text-align: left; color: var(--faint); padding-bottom: .4rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--rule); }
 .present { color: var(--bad); } .absent { color: var(--good); } .inconclusive { color: var(--unsure); }
-.mark { white-space: nowrap; }
+.mark, td:first-child { white-space: nowrap; overflow-wrap: normal; }
 a { color: inherit; }
 @media (max-width: 44rem) {
   .sentence { font-size: 1.25rem; }
@@ -37,6 +37,7 @@ a { color: inherit; }
   table, caption, tbody, tr, td { display: block; width: auto; }
   tr { border-bottom: 1px solid var(--rule); padding: .4rem 0; }
   td { border: 0; padding: .1rem 0; }
+  td:first-child { white-space: normal; }
   td[data-label]::before { content: attr(data-label) ": "; color: var(--faint); }
 }
 @media print {
