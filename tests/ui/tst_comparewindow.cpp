@@ -10,6 +10,7 @@
 #include "ui/windows/console.h"
 #include "ui/windows/startwindow.h"
 
+#include <QDir>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -54,6 +55,8 @@ private Q_SLOTS:
     void whatIsWrongIsSaidInTheWindowAndMended();
     void otherWayRoundByKey();
     void nothingIsWritten();
+    void submoduleThatIsNotThereIsSaidInWords();
+    void repositoryThatGoesUnderTheWindowIsSaid();
     void startPageOpensOne();
     void programEndsWithTheLastWindow();
 
@@ -163,6 +166,46 @@ void TstCompareWindow::nothingIsWritten()
     const auto after = fingerprintFolder(m_repository.path());
     QVERIFY(after);
     QCOMPARE(*after, *before);
+}
+
+void TstCompareWindow::submoduleThatIsNotThereIsSaidInWords()
+{
+    ScratchRepository repository;
+    repository.write("a.txt", "a\n");
+    repository.commitAll(u"first"_s);
+    repository.git({u"update-index"_s, u"--add"_s, u"--cacheinfo"_s, u"160000,%1,sub"_s.arg(QString(40, u'a'))});
+    repository.git({u"commit"_s, u"-q"_s, u"-m"_s, u"with a submodule"_s});
+    auto *window = new CompareWindow;
+    window->show();
+    window->compare({.repository = repository.path(), .from = u"HEAD~1"_s, .to = {}});
+    QTRY_COMPARE(rowsOf(*window), (QStringList{u"File sub: added"_s, u"Submodule: commit none becomes aaaaaaa"_s}));
+    QVERIFY(!window->problem().isVisible());
+    window->close();
+}
+
+void TstCompareWindow::repositoryThatGoesUnderTheWindowIsSaid()
+{
+    ScratchRepository repository;
+    repository.write("a.txt", "one\n");
+    repository.commitAll(u"first"_s);
+    repository.write("a.txt", "two\n");
+    repository.commitAll(u"second"_s);
+    auto *window = new CompareWindow;
+    window->show();
+    window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window));
+    window->compare({.repository = repository.path(), .from = u"HEAD~1"_s, .to = {}});
+    QTRY_VERIFY(rowsOf(*window).contains(u"added: two"_s));
+    // A commit more, and the same names mean another change.
+    repository.write("a.txt", "three\n");
+    repository.commitAll(u"third"_s);
+    QTest::keyClick(window, Qt::Key_F5);
+    QTRY_VERIFY(rowsOf(*window).contains(u"added: three"_s));
+    QVERIFY(QDir(repository.path() + u"/.git"_s).removeRecursively());
+    QCOMPARE(rowsOf(*window).size(), 3); // what was read stays
+    QTest::keyClick(window, Qt::Key_F5);
+    QTRY_VERIFY2(window->problem().text().contains(u"no git repository"_s), qPrintable(window->problem().text()));
+    window->close();
 }
 
 void TstCompareWindow::startPageOpensOne()

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void rulerMissesNoChangeThoughItSkipsMost();
     void inksAreOfTheWholeFile();
     void onlyPicturesOfKnownFormatsAreDecoded();
+    void svgIsDrawnAndReadAsText();
 };
 
 void TstDiffRows::initTestCase()
@@ -301,10 +302,10 @@ void TstDiffRows::onlyPicturesOfKnownFormatsAreDecoded()
     QBuffer buffer(&png);
     buffer.open(QIODevice::WriteOnly);
     QVERIFY(drawn.save(&buffer, "png"));
-    QCOMPARE(pictureOf(png, diff::ImageFormat::Png).size(), QSize(20, 10));
-    QVERIFY(pictureOf(png, diff::ImageFormat::Gif).isNull());
-    QVERIFY(pictureOf(png.first(png.size() / 2), diff::ImageFormat::Jpeg).isNull());
-    QVERIFY(pictureOf({}, diff::ImageFormat::Png).isNull());
+    QCOMPARE(pictureOf(png, diff::ImageFormat::Png).image.size(), QSize(20, 10));
+    QVERIFY(pictureOf(png, diff::ImageFormat::Gif).image.isNull());
+    QVERIFY(pictureOf(png.first(png.size() / 2), diff::ImageFormat::Jpeg).image.isNull());
+    QVERIFY(pictureOf({}, diff::ImageFormat::Png).image.isNull());
     // What promises to become gigantic is not decoded.
     QImage wide(20'000, 1000, QImage::Format_Mono);
     wide.fill(0);
@@ -312,7 +313,43 @@ void TstDiffRows::onlyPicturesOfKnownFormatsAreDecoded()
     QBuffer largeBuffer(&large);
     largeBuffer.open(QIODevice::WriteOnly);
     QVERIFY(wide.save(&largeBuffer, "png"));
-    QVERIFY(pictureOf(large, diff::ImageFormat::Png).isNull());
+    QVERIFY(pictureOf(large, diff::ImageFormat::Png).image.isNull());
+}
+
+void TstDiffRows::svgIsDrawnAndReadAsText()
+{
+    const auto svg = [](const QByteArray &inside) {
+        return R"(<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="16" height="8">)"
+            + inside + "</svg>\n";
+    };
+    const QByteArray before = svg("<rect width='16' height='8' fill='#ff0000'/>"),
+                     after = svg("<rect width='16' height='8' fill='#00ff00'/>");
+    const Picture picture = pictureOf(before, diff::ImageFormat::Svg);
+    QCOMPARE(picture.size, QSize(16, 8));
+    QCOMPARE(picture.image.size(), QSize(96, 48)); // large enough to be seen
+    QCOMPARE(picture.image.pixelColor(48, 24), QColor(0xff, 0, 0));
+    // What names other files, or grows when it is drawn, is text alone.
+    for (const char *inside :
+         {"<image xlink:href='/etc/passwd'/>", "<use xlink:href='#a'/>", "<style>@import url(http://a.invalid)</style>",
+          "<pattern id='a'/>", "<foreignObject/>", "<script>1</script>"})
+        QVERIFY2(pictureOf(svg(inside), diff::ImageFormat::Svg).image.isNull(), inside);
+    QVERIFY(pictureOf("<!DOCTYPE svg [<!ENTITY a 'b'>]>" + before, diff::ImageFormat::Svg).image.isNull());
+    QVERIFY(pictureOf("<svg", diff::ImageFormat::Svg).image.isNull());
+    DiffView view;
+    Given given = modified("a.svg", before, after);
+    given.read.before = picture;
+    given.read.after = pictureOf(after, diff::ImageFormat::Svg);
+    show(view, {given});
+    const QStringList rows = rowsOf(view);
+    QCOMPARE(rows.at(1), u"Picture: 16 × 8 pixels, as before"_s);
+    QVERIFY(rows.contains(u"The picture, before and after"_s));
+    QVERIFY(rows.contains(u"added: "_s + QString::fromUtf8(after.chopped(1))));
+    given.read.after.size = QSize(32, 16);
+    show(view, {given});
+    QCOMPARE(rowsOf(view).at(1), u"Picture: 16 × 8 becomes 32 × 16 pixels"_s);
+    given.read.before = {};
+    show(view, {given});
+    QCOMPARE(rowsOf(view).at(1), u"Picture: 32 × 16 pixels"_s);
 }
 
 QTEST_MAIN(TstDiffRows)

@@ -27,10 +27,11 @@ ReadFile readFile(const Vault &vault, const diff::FileChange &change, const diff
     read.rows = diff::Rows(*read.diff, layout);
     read.warnings = diff::addedWarnings(*read.diff);
     const auto picture = [&](const diff::FileVersion &version, const diff::VersionFacts &facts) {
-        if (facts.kind != diff::ContentKind::Binary || facts.size > pictureMost)
-            return QImage();
+        const bool drawn = facts.kind == diff::ContentKind::Text && facts.image == diff::ImageFormat::Svg;
+        if ((facts.kind != diff::ContentKind::Binary && !drawn) || facts.size > pictureMost)
+            return Picture();
         const auto bytes = vault.blob(version.blob);
-        return bytes ? pictureOf(*bytes, facts.image) : QImage();
+        return bytes ? pictureOf(*bytes, facts.image) : Picture();
     };
     read.before = picture(change.before, read.diff->facts().before);
     read.after = picture(change.after, read.diff->facts().after);

@@ -68,6 +68,8 @@ void DiffSection::placeNotes()
 {
     m_notes = m_error ? QList<DiffNote>{{.text = m_error->text(), .meaning = Meaning::Bad}}
                       : DiffWords::notes(m_rows, m_warnings);
+    if (!m_error && hasPictures())
+        m_notes.prepend({.text = DiffWords::pictures(m_before, m_after), .meaning = {}});
     placeComment(m_fileMark, -1);
     for (int hunk = 0; hunk < m_marks.size(); ++hunk)
         placeComment(m_marks.at(hunk), hunk);

@@ -25,12 +25,18 @@ struct FileInks {
     [[nodiscard]] std::span<const Span> line(qsizetype line) const;
 };
 
+/// A picture as it is shown, and how large it is.
+struct Picture {
+    QImage image; ///< null: it could not be decoded
+    QSize size;   ///< pixels
+};
+
 /// What a worker made of one file.
 struct ReadFile {
     Result<diff::FileDiff> diff = diff::FileDiff();
     std::optional<diff::Rows> rows; ///< of it, unopened; none: not made yet
     QList<diff::Warning> warnings;
-    QImage before, after; ///< of pictures that could be decoded
+    Picture before, after;
 };
 
 /// What marks on the hunks of files hang on: an id a hunk.
@@ -93,7 +99,7 @@ public:
     [[nodiscard]] const diff::FileDiff &file() const { return m_rows.file(); }
     [[nodiscard]] const QList<DiffNote> &notes() const { return m_notes; }
     [[nodiscard]] const QList<diff::Warning> &warnings() const { return m_warnings; }
-    [[nodiscard]] const QImage &picture(bool old) const { return old ? m_before : m_after; }
+    [[nodiscard]] const QImage &picture(bool old) const { return old ? m_before.image : m_after.image; }
     [[nodiscard]] const FileInks &inks(bool old) const { return old ? m_oldInks : m_newInks; }
 
     /// Whether a mark can hang on what is shown: read whole, compared exactly, and its hunks' ids are known.
@@ -128,7 +134,7 @@ private:
     void placeNotes();
     void placeComment(const ReviewMark &mark, int hunk);
     [[nodiscard]] int bodyStart() const; ///< the row of the first line
-    [[nodiscard]] bool hasPictures() const { return !m_before.isNull() || !m_after.isNull(); }
+    [[nodiscard]] bool hasPictures() const { return !m_before.image.isNull() || !m_after.image.isNull(); }
 
     diff::FileChange m_change;
     bool m_read = false, m_inked = false, m_identified = false;
@@ -137,7 +143,7 @@ private:
     QList<diff::Warning> m_warnings;
     QList<DiffNote> m_notes; ///< those above all lines first, then by row
     int m_above = 0;         ///< how many of them stand above
-    QImage m_before, m_after;
+    Picture m_before, m_after;
     FileInks m_oldInks, m_newInks;
     QList<diff::MovedLines> m_from, m_to; ///< by old line, by new line
     QList<HunkId> m_hunks;

@@ -82,6 +82,8 @@ void addContent(QList<DiffNote> &notes, const diff::Rows &rows)
         notes.append(
             {.text = DiffWords::tr("Submodule: commit %1 becomes %2").arg(commit(change.before), commit(change.after)),
              .meaning = {}});
+        if (rows.count() == 0)
+            return;
     }
     if (facts.isBinary()) {
         QString text = DiffWords::tr("Binary: %1 become %2").arg(content(facts.before), content(facts.after));
@@ -232,6 +234,16 @@ QList<DiffNote> DiffWords::notes(const diff::Rows &rows, const QList<diff::Warni
     if (file.change().after.exists() && !file.change().after.isLink())
         missing(file.after(), false);
     return notes;
+}
+
+QString DiffWords::pictures(const Picture &before, const Picture &after)
+{
+    const auto pixels
+        = [](const Picture &picture) { return tr("%1 × %2").arg(picture.size.width()).arg(picture.size.height()); };
+    if (before.image.isNull() || after.image.isNull())
+        return tr("Picture: %1 pixels").arg(pixels(before.image.isNull() ? after : before));
+    return before.size == after.size ? tr("Picture: %1 pixels, as before").arg(pixels(after))
+                                     : tr("Picture: %1 becomes %2 pixels").arg(pixels(before), pixels(after));
 }
 
 QString DiffWords::warning(const diff::Warning &warning, const diff::FileDiff &file)

@@ -17,6 +17,8 @@ public:
     [[nodiscard]] static QString name(const diff::FileChange &change);
     /// Facts above the lines, then what stands below some of them: warnings, a missing newline at the end.
     [[nodiscard]] static QList<DiffNote> notes(const diff::Rows &rows, const QList<diff::Warning> &warnings);
+    /// "Picture: 16 × 16 becomes 32 × 32 pixels"
+    [[nodiscard]] static QString pictures(const Picture &before, const Picture &after);
     /// "invisible character U+200B ZERO WIDTH SPACE, column 12"
     [[nodiscard]] static QString warning(const diff::Warning &warning, const diff::FileDiff &file);
     /// Of a Fold: "20 unchanged lines", with what the lines below are in.

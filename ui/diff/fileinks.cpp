@@ -2,7 +2,10 @@
 
 #include <QBuffer>
 #include <QImageReader>
+#include <QPainter>
+#include <QSvgRenderer>
 
+#include <algorithm>
 #include <limits>
 
 namespace assay::ui {
@@ -11,7 +14,8 @@ namespace {
 constexpr qsizetype bytesMost = 50'000'000;
 constexpr qsizetype lineMost = 5'000; // characters; the rest of a longer one is not looked at
 static_assert(lineMost <= std::numeric_limits<quint16>::max());
-constexpr QSize pictureMost(1024, 512);
+constexpr QSize pictureMost(1024, 512), svgLeast(96, 96); // an icon is drawn larger than it is
+constexpr qsizetype svgMost = 500'000;                     // bytes
 constexpr qint64 pixelsMost = 16'000'000;
 
 } // namespace
@@ -34,8 +38,34 @@ bool FileInker::advance(qsizetype toLine, const StopToken &stop)
     return m_inker.knowsLanguage() && end < m_lines.count();
 }
 
-QImage pictureOf(const QByteArray &bytes, diff::ImageFormat format)
+namespace {
+
+Picture drawn(const QByteArray &svg)
 {
+    const auto has = [&](QByteArrayView what) { return svg.contains(what); };
+    const QByteArrayView refused[] = {"<!ENTITY", "<!ELEMENT", "<image",         "<use",    "<pattern", "<filter",
+                                      "<mask",    "<marker",   "<foreignObject", "<script", "<animate", "@import"};
+    if (svg.size() > svgMost || std::ranges::any_of(refused, has))
+        return {};
+    QSvgRenderer renderer;
+    renderer.setOptions(QtSvg::Tiny12FeaturesOnly);
+    if (!renderer.load(svg) || renderer.defaultSize().isEmpty())
+        return {};
+    const QSize size = renderer.defaultSize();
+    QImage image(size.scaled(size.boundedTo(pictureMost).expandedTo(svgLeast), Qt::KeepAspectRatio).expandedTo({1, 1}),
+                 QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::white); // as a page is, on a dark ground too
+    QPainter painter(&image);
+    renderer.render(&painter);
+    return {image, size};
+}
+
+} // namespace
+
+Picture pictureOf(const QByteArray &bytes, diff::ImageFormat format)
+{
+    if (format == diff::ImageFormat::Svg)
+        return drawn(bytes);
     const char *name = format == diff::ImageFormat::Png ? "png" : format == diff::ImageFormat::Jpeg ? "jpeg" : nullptr;
     if (!name || bytes.isEmpty())
         return {};
@@ -49,7 +79,7 @@ QImage pictureOf(const QByteArray &bytes, diff::ImageFormat format)
         return {};
     if (size.width() > pictureMost.width() || size.height() > pictureMost.height())
         reader.setScaledSize(size.scaled(pictureMost, Qt::KeepAspectRatio));
-    return reader.read();
+    return {reader.read(), size};
 }
 
 } // namespace assay::ui

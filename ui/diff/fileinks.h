@@ -22,8 +22,9 @@ private:
     FileInks m_inks;
 };
 
-/// A PNG or JPEG at most as large as a view shows it; null for anything else and for what is damaged or would take more
-/// than 64 MB to decode. No other format is tried, so a hostile file meets no other decoder.
-[[nodiscard]] QImage pictureOf(const QByteArray &bytes, diff::ImageFormat format);
+/// A PNG, JPEG or SVG at most as large as a view shows it; null for anything else and for what is damaged or would take
+/// more than 64 MB to decode. No other format is tried, so a hostile file meets no other decoder; of an SVG nothing but
+/// shapes and text: with what names other files, or grows when it is drawn (entities, uses, patterns), it is text alone.
+[[nodiscard]] Picture pictureOf(const QByteArray &bytes, diff::ImageFormat format);
 
 } // namespace assay::ui
