@@ -1,6 +1,9 @@
 // Hunks of a real run judged from the console: what is said before, meanwhile and after, and when it cannot be.
+#include "core/git/vault.h"
+#include "core/review/reviewedchange.h"
 #include "tests/support/tinyrun.h"
 #include "ui/views/defencebar.h"
+#include "ui/views/takingover.h"
 
 #include <QAction>
 #include <QTest>
@@ -21,7 +24,9 @@ class TestDefenceBar : public QObject {
     struct Shown {
         RunDocument document;
         DefenceBar bar;
-        Shown(const RunFolder &folder, EngineRoom &room) : document(folder), bar(document, room)
+        Shown(const RunFolder &folder, EngineRoom &room)
+            : document(folder),
+              bar(document, room, DefenceBar::Shown::Always)
         {
             bar.resize(900, 40);
             bar.show();
@@ -65,6 +70,30 @@ private Q_SLOTS:
         }
         Shown next(m_run->folder(), *m_room);
         QTRY_COMPARE_WITH_TIMEOUT(next.bar.words(), u"Each of 2 hunks is missed by a check or a test."_s, patience);
+    }
+
+    void oneHunkIsJudgedAndWhatWeDoOurselvesIsSaid()
+    {
+        RunDocument document(m_run->folder());
+        DefenceBar bar(document, *m_room, DefenceBar::Shown::WhileJudging);
+        QTRY_VERIFY_WITH_TIMEOUT(document.isLoaded() && bar.commands().first()->isEnabled(), patience);
+        QVERIFY(bar.isHidden());
+        const auto vault = Vault::open(m_run->folder().vault());
+        QVERIFY(vault.has_value());
+        const auto files = review::readChange(*vault, document.state().baseTree, document.state().checkpoint().tree);
+        QVERIFY(files.has_value());
+        const ReviewPlace place = files->first().place(0);
+        QList<HunkFact> judged;
+        connect(&bar, &DefenceBar::judged, this, [&](const HunkFact &fact) { judged.append(fact); });
+        bar.judge({place});
+        QVERIFY(!bar.isHidden());
+        // Nobody is sent after a process that is this one.
+        QVERIFY2(whyNotTaken(document).startsWith(u"Hunks are being judged"), qPrintable(whyNotTaken(document)));
+        QTRY_VERIFY_WITH_TIMEOUT(bar.isHidden(), patience);
+        QCOMPARE(judged.size(), 1);
+        QCOMPARE(judged.first().place, place);
+        QCOMPARE(judged.first().defence, HunkDefence::Defended);
+        QTRY_VERIFY(whyNotTaken(document).isEmpty());
     }
 
     void aRunThatSomebodyHoldsSaysSo()

@@ -1,12 +1,10 @@
 #include "ui/run/exportwork.h"
 
 #include "core/delivery/bundleexport.h"
-#include "core/engine/engine.h"
 #include "core/places/resources.h"
 
 #include <QDir>
 #include <QDirIterator>
-#include <QtConcurrent>
 
 using namespace Qt::StringLiterals;
 
@@ -22,6 +20,7 @@ std::optional<ExportedBundle> lookAtBundle(const QString &folder)
         bundle.bytes += files.nextFileInfo().size();
         ++bundle.files;
     }
+    bundle.digest = bundleDigest(folder).value_or(Digest());
     return bundle;
 }
 
@@ -34,56 +33,53 @@ QString freshBundleFolder(const RunFolder &run)
 }
 
 ExportWork::ExportWork(const RunFolder &run, ProcessHost &host, const ExportChoice &choice, QObject *parent)
-    : QObject(parent)
+    : LockedWork(parent)
 {
-    m_thread.setMaxThreadCount(1);
-    connect(&m_watcher, &QFutureWatcherBase::finished, this, [this] {
-        const auto result = m_watcher.result();
-        if (result)
-            Q_EMIT written(*result);
-        else
-            Q_EMIT failed(result.error());
-        Q_EMIT ended();
-    });
-    const auto work = [this, run, &host, choice, stop = m_stop.token()]() -> Result<ExportedBundle> {
+    const auto make = [this, &host, choice](Ledger &ledger, const StopToken &stop, const QString &to,
+                                            const QList<FindingId> &only) -> Status {
         const auto resources = findResources();
         if (!resources)
             return failure(resources.error());
-        const SystemClock clock;
-        const auto ledger = openRun(run, clock);
-        if (!ledger)
-            return failure(ledger.error());
         QList<Secret> secrets; // they are looked for before anything is proven
         const auto tellSecrets = [this, &secrets] {
             if (!secrets.isEmpty())
-                QMetaObject::invokeMethod(
-                    this, [this, all = std::exchange(secrets, {})] { Q_EMIT secretsSeen(all); }, Qt::QueuedConnection);
+                tell([this, all = std::exchange(secrets, {})] { Q_EMIT secretsSeen(all); });
         };
-        const auto tell = [this, &tellSecrets](const Proof &proof) {
+        const auto judging = [this, &tellSecrets](const Proof &proof) {
             tellSecrets();
-            QMetaObject::invokeMethod(this, [this, proof] { Q_EMIT judged(proof); }, Qt::QueuedConnection);
+            tell([this, proof] { Q_EMIT judged(proof); });
         };
-        const auto exported = exportRun(**ledger, host,
-                                        {.folder = choice.to,
+        const auto exported = exportRun(ledger, host,
+                                        {.folder = to,
                                          .resources = *resources,
                                          .unproven = choice.unproven,
                                          .withSecrets = choice.withSecrets,
+                                         .only = only,
                                          .secretSeen = [&](const Secret &secret) { secrets.append(secret); }},
-                                        tell, stop);
+                                        judging, stop);
         tellSecrets();
         if (!exported)
             return failure(exported.error());
         ExportedBundle bundle = lookAtBundle(exported->folder).value_or(ExportedBundle{.folder = exported->folder});
         bundle.proven = exported->proofs.exitStatus() == 0;
-        return bundle;
+        bundle.digest = exported->digest;
+        bundle.missing = partLines(exported->part, ledger.state());
+        tell([this, bundle] { Q_EMIT written(bundle); });
+        return {};
     };
-    m_watcher.setFuture(QtConcurrent::run(&m_thread, work));
-}
-
-ExportWork::~ExportWork()
-{
-    cancel();
-    m_watcher.waitForFinished();
+    begin(run, [this, make, choice](Ledger &ledger, const StopToken &stop) -> Status {
+        if (!choice.each)
+            return make(ledger, stop, choice.to, choice.only);
+        for (const FindingId &finding : choice.only) {
+            tell([this, finding] { Q_EMIT began(finding.text()); });
+            const auto done = make(ledger, stop, choice.to + u'/' + finding.text(), {finding});
+            if (!done && done.error().kind == ErrorKind::Stopped)
+                return done;
+            if (!done)
+                tell([this, finding, why = done.error()] { Q_EMIT without(finding, why); });
+        }
+        return {};
+    });
 }
 
 } // namespace assay::ui

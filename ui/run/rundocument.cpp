@@ -160,6 +160,12 @@ void RunDocument::showAsOf(qint64 seq)
     m_asOfReading.setFuture(QtConcurrent::run([folder = m_folder, seq] { return stateAsOf(folder, seq); }));
 }
 
+void RunDocument::holdFor(const QString &sentence)
+{
+    m_ownWork = sentence;
+    Q_EMIT holderChanged();
+}
+
 void RunDocument::showNow()
 {
     m_asOfWanted = 0;

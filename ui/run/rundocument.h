@@ -33,6 +33,10 @@ public:
     /// Pid of whoever holds it, or 0.
     [[nodiscard]] qint64 holder() const { return m_holder; }
 
+    /// What this window itself holds the run for, as a sentence; empty: nothing. Told with holderChanged().
+    [[nodiscard]] const QString &ownWork() const { return m_ownWork; }
+    void holdFor(const QString &sentence);
+
     /// A newer Assay wrote it: it is shown as far as it is understood, and nothing can be told to it. Empty: not so.
     [[nodiscard]] const QString &newer() const { return m_newer; }
 
@@ -82,7 +86,7 @@ private:
     qint64 m_asOf = 0, m_asOfWanted = 0;
     qint64 m_holder = 0;
     bool m_isEngine = false;
-    QString m_newer;
+    QString m_newer, m_ownWork;
     bool m_loaded = false;
     std::optional<Error> m_problem, m_damage;
 };

@@ -13,10 +13,11 @@
 
 namespace assay::ui {
 
-DefenceBar::DefenceBar(RunDocument &document, EngineRoom &engines, QWidget *parent)
+DefenceBar::DefenceBar(RunDocument &document, EngineRoom &engines, Shown shown, QWidget *parent)
     : QWidget(parent),
       m_document(document),
       m_engines(engines),
+      m_shown(shown),
       m_judge(new QAction(tr("Judge hunks"), this)),
       m_cancel(new QAction(tr("Cancel judging hunks"), this)),
       m_start(new QPushButton(m_judge->text(), this)),
@@ -24,7 +25,7 @@ DefenceBar::DefenceBar(RunDocument &document, EngineRoom &engines, QWidget *pare
       m_words(new QLabel(this)),
       m_problem(new Problem(this))
 {
-    connect(m_judge, &QAction::triggered, this, &DefenceBar::begin);
+    connect(m_judge, &QAction::triggered, this, [this] { judge({}); });
     connect(m_cancel, &QAction::triggered, this, [this] {
         if (m_work)
             m_work->cancel();
@@ -86,36 +87,45 @@ void DefenceBar::refresh()
 {
     const bool working = !m_work.isNull();
     enable(m_judge, tr("Take each hunk of the change back alone, and see which check or test notices"),
-           working ? tr("Hunks are being judged.") : whyNotTaken(m_document));
+           whyNotTaken(m_document));
     enable(m_cancel, tr("Stop judging; what was judged stays"), working ? QString() : tr("No hunks are being judged."));
     m_start->setEnabled(m_judge->isEnabled());
     m_start->setToolTip(m_judge->toolTip());
     m_stop->setVisible(working);
+    if (m_shown == Shown::WhileJudging) {
+        m_start->hide();
+        setVisible(working || !m_problem->isHidden());
+    }
     m_words->setText(working ? m_progress : standing());
     m_words->setToolTip(m_words->text());
 }
 
-void DefenceBar::begin()
+void DefenceBar::judge(const QList<ReviewPlace> &only)
 {
     if (!m_judge->isEnabled())
         return;
     m_problem->clear();
     m_progress = tr("Reading the change…");
-    m_work = new DefenceWork(m_document.folder(), m_engines.host(), {}, this);
+    m_work = new DefenceWork(m_document.folder(), m_engines.host(), only, this);
+    m_document.holdFor(tr("Hunks are being judged: wait for its end, or cancel it."));
     connect(m_work, &DefenceWork::judged, this, [this](const defence::Progress &progress) {
         m_progress = tr("%1 of %2 hunks judged").arg(progress.done).arg(progress.of);
         refresh();
+        Q_EMIT judged(progress.fact);
     });
     connect(m_work, &DefenceWork::failed, this, [this](const Error &error) {
         if (error.kind != ErrorKind::Stopped)
             m_problem->show(error);
     });
-    connect(m_work, &DefenceWork::ended, this, [this] {
-        m_work->deleteLater();
-        m_work = nullptr;
-        refresh();
-    });
+    connect(m_work, &DefenceWork::ended, this, &DefenceBar::ended);
     refresh();
+}
+
+void DefenceBar::ended()
+{
+    m_work->deleteLater();
+    m_work = nullptr;
+    m_document.holdFor({}); // refreshes
 }
 
 } // namespace assay::ui

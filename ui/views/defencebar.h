@@ -20,17 +20,27 @@ class Problem;
 class DefenceBar : public QWidget {
     Q_OBJECT
 public:
-    DefenceBar(RunDocument &document, EngineRoom &engines, QWidget *parent = nullptr);
+    enum class Shown {
+        Always,
+        WhileJudging ///< and while there is a problem; where it stands hidden, it has no command of its own to begin
+    };
+    DefenceBar(RunDocument &document, EngineRoom &engines, Shown shown, QWidget *parent = nullptr);
+    /// Those places of base↔now; none: all but tests.
+    void judge(const QList<ReviewPlace> &only);
     [[nodiscard]] QList<QAction *> commands() const { return {m_judge, m_cancel}; }
     [[nodiscard]] QString words() const;
 
+Q_SIGNALS:
+    void judged(const assay::HunkFact &fact); ///< as each is
+
 private:
     void refresh();
-    void begin();
+    void ended();
     [[nodiscard]] QString standing() const;
 
     RunDocument &m_document;
     EngineRoom &m_engines;
+    const Shown m_shown;
     QAction *m_judge, *m_cancel;
     QPushButton *m_start, *m_stop;
     QLabel *m_words;

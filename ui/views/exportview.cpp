@@ -69,7 +69,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
       m_withSecrets(new QPushButton(tr("Export with secrets"), this)),
       m_stop(new QPushButton(tr("Cancel"), this)),
       m_problem(new Problem(this)),
-      m_defence(new DefenceBar(place.document, engines, this)),
+      m_defence(new DefenceBar(place.document, engines, DefenceBar::Shown::Always, this)),
       m_bundle(new BundleCard(this)),
       m_export(new QAction(tr("Export the run"), this)),
       m_cancel(new QAction(tr("Cancel the export"), this))

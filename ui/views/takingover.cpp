@@ -18,6 +18,8 @@ QString whyNotTaken(const RunDocument &document)
         return tr("A newer Assay wrote this run: do it there.");
     if (document.asOf() > 0)
         return tr("This is the run as of entry %1: go back to now first (Ctrl+End).").arg(document.asOf());
+    if (!document.ownWork().isEmpty())
+        return document.ownWork();
     if (document.isLive())
         return tr("An engine works on this run (process %1). What is looked at must not change meanwhile: stop the "
                   "run, or "
