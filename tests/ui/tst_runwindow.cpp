@@ -7,7 +7,9 @@
 #include "ui/look/look.h"
 #include "ui/look/problem.h"
 #include "ui/models/journalmodel.h"
+#include "ui/views/decisionsview.h"
 #include "ui/views/notebar.h"
+#include "ui/views/promptcard.h"
 #include "ui/windows/commandpalette.h"
 #include "ui/windows/runheader.h"
 #include "ui/windows/runwindow.h"
@@ -80,6 +82,8 @@ private Q_SLOTS:
     void whatCannotBeDoneNowSaysWhy();
     void aTinyScreenIsStillUsable();
     void whatAnEngineDidNotTakeAnyMoreIsRecorded();
+    void theAnswerKeyGoesToTheFrontCardWhicheverHadTheFocus();
+    void aKeyThatDoesNothingSaysWhy();
     void anExportIsNoEngineAtWork();
 
 private:
@@ -402,6 +406,43 @@ void TstRunWindow::whatAnEngineDidNotTakeAnyMoreIsRecorded()
     engine.reset(); // its run has converged: nobody resumes it
     QTRY_COMPARE(window.document().now().prompt(PromptId(u"P1"_s))->answer, u"half even"_s);
     QVERIFY(pendingCommands(run.folder())->isEmpty());
+}
+
+void TstRunWindow::theAnswerKeyGoesToTheFrontCardWhicheverHadTheFocus()
+{
+    ScratchRun run;
+    auto engine = std::move(*run.create());
+    QVERIFY(engine->append(decisionsAsked()));
+    RunWindow window(run.folder(), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QTRY_VERIFY(window.document().isLoaded() && window.document().isLive());
+    window.showView(u"decisions"_s, u"P2"_s);
+    auto *decisions = window.findChild<DecisionsView *>();
+    QTRY_COMPARE(decisions->front()->card().id, u"P2"_s);
+    QTest::keyClick(&window, Qt::Key_1, Qt::ControlModifier);
+    QTRY_VERIFY(!decisions->isVisible());
+    QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);
+    QTRY_VERIFY(decisions->isVisible());
+    QCOMPARE(decisions->front()->card().id, u"P1"_s);
+    QVERIFY(decisions->openCards().first()->isAncestorOf(window.focusWidget()));
+}
+
+void TstRunWindow::aKeyThatDoesNothingSaysWhy()
+{
+    append(m_folder->filePath(u"journal.jsonl"_s), demoJournal());
+    RunWindow window(RunFolder(m_folder->path()), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QTRY_VERIFY(window.document().isLoaded());
+    QTest::keyClick(window.focusWidget(), Qt::Key_F5);
+    QCOMPARE(problemOf(window), u"No engine works on this run now: resume it first."_s);
+    QTest::keyClick(window.focusWidget(), Qt::Key_R, Qt::ControlModifier);
+    QCOMPARE(problemOf(window), u"The run has converged: there is nothing to go on with."_s);
 }
 
 void TstRunWindow::anExportIsNoEngineAtWork()

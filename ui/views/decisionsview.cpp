@@ -136,8 +136,23 @@ PromptCard *DecisionsView::front() const
         if (card->hasFocus() || (window()->focusWidget() && card->isAncestorOf(window()->focusWidget())))
             return card;
     }
+    return firstWaiting();
+}
+
+PromptCard *DecisionsView::firstWaiting() const
+{
     const auto waits = std::ranges::find_if(m_open, [](const PromptCard *card) { return !card->isSending(); });
     return waits != m_open.end() ? *waits : nullptr;
+}
+
+void DecisionsView::goToFront()
+{
+    PromptCard *card = firstWaiting();
+    if (!card)
+        return;
+    m_scroll->ensureWidgetVisible(card, 0, groupGap);
+    card->front()->setFocus(Qt::ShortcutFocusReason);
+    bringIntoSight(card->front()); // the card may be higher than the window
 }
 
 QWidget *DecisionsView::focusWidgetOnEntry()
@@ -186,8 +201,8 @@ void DecisionsView::answerFront()
         return m_scroll->viewport()->rect().contains(centre);
     };
     if (!isSeen(card)) {
-        const auto first = std::ranges::find_if(m_open, [](const PromptCard *one) { return !one->isSending(); });
-        card = first != m_open.end() ? *first : card;
+        if (PromptCard *first = firstWaiting())
+            card = first;
         m_scroll->ensureWidgetVisible(card, 0, groupGap);
         card->front()->setFocus(Qt::ShortcutFocusReason);
         bringIntoSight(card->front()); // the card may be higher than the window

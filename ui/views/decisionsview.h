@@ -40,11 +40,14 @@ public:
 public Q_SLOTS:
     /// Gives the front card's chosen answer; goes to the card first when it has not the focus.
     void answerFront();
+    /// The focus goes to the first card that waits, whichever had it before.
+    void goToFront();
 
 protected:
     void refresh(Parts parts) override;
 
 private:
+    [[nodiscard]] PromptCard *firstWaiting() const;
     void makeCommands();
     QAction *command(const QString &text, const QKeySequence &key, const QString &toolTip,
                      const std::function<void(PromptCard *)> &what);

@@ -1,5 +1,7 @@
 #include "ui/windows/runwindow.h"
 
+#include "ui/look/actions.h"
+#include "ui/look/announce.h"
 #include "ui/look/arrangement.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
@@ -18,6 +20,7 @@
 
 #include <QAction>
 #include <QCloseEvent>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QSettings>
 #include <QSlider>
@@ -271,9 +274,10 @@ void RunWindow::refresh()
     const bool newer = !m_document.newer().isEmpty();
     const Error *damage = m_document.damage();
     enable(m_resume, loaded && !over && !newer && !damage && !m_document.isHeld(),
-           damage      ? damage->text()
-               : newer ? tr("A newer Assay wrote this run: go on with it there.")
-               : over  ? tr("The run has converged: there is nothing to go on with.")
+           damage                                ? damage->text()
+               : newer                           ? tr("A newer Assay wrote this run: go on with it there.")
+               : over                            ? tr("The run has converged: there is nothing to go on with.")
+               : !m_document.ownWork().isEmpty() ? m_document.ownWork()
                : loaded
                ? tr("Process %1 holds the run, for an export say: wait until it is done.").arg(m_document.holder())
                : tr("The run is still being read."));
@@ -333,9 +337,11 @@ void RunWindow::answer()
 {
     // The first press goes to the card, the next one answers it: nothing is answered unseen.
     if (auto *decisions = qobject_cast<DecisionsView *>(currentView()))
-        decisions->answerFront();
-    else
-        showView(u"decisions"_s);
+        return decisions->answerFront();
+    showView(u"decisions"_s);
+    // A page gives the focus back to whatever had it last, which may be another card.
+    if (auto *decisions = qobject_cast<DecisionsView *>(currentView()))
+        decisions->goToFront();
 }
 
 void RunWindow::save() const
@@ -371,6 +377,17 @@ void RunWindow::restore()
     }
     showView(before.view);
     m_list->setFocus(); // its arrows lead through the views
+}
+
+void RunWindow::keyPressEvent(QKeyEvent *event)
+{
+    // It came up to here because nobody had a use for it: a command's key says why it does nothing.
+    if (const QString why = whyNothing(m_commands + currentView()->commands(), event); !why.isEmpty()) {
+        m_refusal->show(why, Meaning::Idle);
+        announce(m_refusal, why);
+        return;
+    }
+    QMainWindow::keyPressEvent(event);
 }
 
 void RunWindow::closeEvent(QCloseEvent *event)

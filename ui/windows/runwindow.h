@@ -39,6 +39,7 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     QAction *action(const QString &text, const QKeySequence &key, const QString &toolTip,
