@@ -232,9 +232,21 @@ void DiffView::copy() const
 
 void DiffView::contextMenuEvent(QContextMenuEvent *event)
 {
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    const QPoint below = geometryNow().rowRect(currentRow()).bottomLeft();
+    openMenu(byKey ? currentRow() : itemAt(event->pos()),
+             byKey ? viewport()->mapToGlobal(below + QPoint(geometryNow().textLeft(m_selection.old), 0))
+                   : event->globalPos());
+}
+
+void DiffView::openMenu(int row, QPoint globalPlace)
+{
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    const int row = event->reason() == QContextMenuEvent::Keyboard ? currentRow() : itemAt(event->pos());
+    if (row >= 0 && (row < m_selection.first() || row > m_selection.last()))
+        setCurrentRow(row); // what is selected stays to be copied
+    if (row >= 0)
+        Q_EMIT menuAsked(menu);
     menu->addAction(tr("Copy"), QKeySequence::Copy, this, &DiffView::copy)->setEnabled(!m_selection.isEmpty());
     const DiffDocument::Place place = m_document.at(row);
     if (place.section >= 0) {
@@ -251,7 +263,7 @@ void DiffView::contextMenuEvent(QContextMenuEvent *event)
     QAction *longLines = menu->addAction(tr("Long lines to 100,000 characters"), this, &DiffView::setLongLines);
     longLines->setCheckable(true);
     longLines->setChecked(m_paint.lineLimit() > DiffPaint::kLineLimit);
-    menu->popup(event->globalPos());
+    menu->popup(globalPlace);
 }
 
 QString DiffView::rowHint(int row) const

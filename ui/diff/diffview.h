@@ -8,6 +8,8 @@
 
 #include <functional>
 
+class QMenu;
+
 namespace assay::ui {
 
 /// Thread: GUI. What it shows is told by setFiles() and the following; rows that appear above what is seen move nothing.
@@ -56,6 +58,8 @@ public:
     [[nodiscard]] int currentHunk() const;
     /// What Enter does: more of a fold (or all of it), the rest of a cut file. False: there is nothing to open.
     bool open(int row, bool all = false);
+    /// What can be done on a row, which becomes the current one; others add to it (menuAsked).
+    void openMenu(int row, QPoint globalPlace);
 
     [[nodiscard]] QString selectedText() const;
     void copy() const;
@@ -73,6 +77,7 @@ Q_SIGNALS:
     void filesSeen(const QList<assay::diff::FileChange> &files); ///< not read, or without inks
     void inksLetGo(const assay::diff::FileChange &file); ///< it was not seen for long
     void wholeFileWanted(const assay::diff::FileChange &file);
+    void menuAsked(QMenu *menu); ///< about the current row, before it is shown
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -26,7 +26,7 @@ QList<RunView *> allViews(const RunPlace &place, EngineRoom &engines, QWidget *p
     add(new AuditView(place, parent), u"audit"_s);
     add(new BacklogView(place, parent), u"backlog"_s);
     add(new TimelineView(place, parent), u"timeline"_s);
-    add(new ChangesView(place, parent), u"changes"_s);
+    add(new ChangesView({place.document, place.desk, &engines}, parent), u"changes"_s);
     add(new DecisionsView(place, parent), u"decisions"_s);
     add(new GateView(place, parent), u"gate"_s);
     add(new AgentView(place, parent), u"agent"_s);

@@ -6,11 +6,13 @@
 #include "ui/look/actions.h"
 #include "ui/look/askform.h"
 #include "ui/look/formats.h"
+#include "ui/views/takingover.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QEvent>
 #include <QJsonArray>
+#include <QMenu>
 
 using namespace Qt::StringLiterals;
 
@@ -28,6 +30,8 @@ ChangeReview::ChangeReview(const RunPlace &place, DiffPane *pane, QAbstractItemV
           action(tr("Leave out of the export"), QKeySequence(Qt::Key_X), [this] { tell(subject(), marked::LeftOut); })),
       m_accept(action(tr("Accept again"), QKeySequence(Qt::Key_A), [this] { tell(subject(), marked::Accepted); })),
       m_comment(action(tr("Comment…"), QKeySequence(Qt::Key_C), [this] { comment(); })),
+      m_judge(action(tr("Judge what defends it"), QKeySequence(Qt::Key_D),
+                     [this] { Q_EMIT judgingWanted(placesOf(subject())); })),
       m_next(action(tr("Next hunk that is not reviewed"), QKeySequence(Qt::SHIFT | Qt::Key_N),
                     [this] { m_pane->view()->goToOpenHunk(); })),
       m_give(action(tr("Give your open comments to the next session"), {}, [this] { give(); }))
@@ -39,6 +43,7 @@ ChangeReview::ChangeReview(const RunPlace &place, DiffPane *pane, QAbstractItemV
     files->installEventFilter(this);
     pane->view()->installEventFilter(this);
     connect(files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ChangeReview::enable);
+    connect(&place.document, &RunDocument::holderChanged, this, &ChangeReview::enable);
     enable();
 }
 
@@ -55,6 +60,7 @@ QAction *ChangeReview::action(const QString &text, const QKeySequence &key, cons
     made->setShortcut(key);
     // Of these two alone: in a field the keys are letters, and on a button the space bar presses it.
     made->setShortcutContext(Qt::WidgetShortcut);
+    made->setShortcutVisibleInContextMenu(true);
     m_pane->view()->addAction(made);
     m_files->addAction(made);
     connect(made, &QAction::triggered, this, what);
@@ -63,7 +69,7 @@ QAction *ChangeReview::action(const QString &text, const QKeySequence &key, cons
 
 QList<QAction *> ChangeReview::commands() const
 {
-    return {m_reviewed, m_next, m_leaveOut, m_accept, m_comment, m_give};
+    return {m_reviewed, m_next, m_leaveOut, m_accept, m_comment, m_judge, m_give};
 }
 
 void ChangeReview::refresh(bool isExported)
@@ -91,7 +97,44 @@ ChangeReview::Subject ChangeReview::subject() const
     const DiffView *view = m_pane->view();
     if (isOnFolder())
         return {};
-    return {view->currentFile(), m_files->hasFocus() ? -1 : view->currentHunk()};
+    return {view->currentFile(), m_files->hasFocus() ? -1 : hunkHere()};
+}
+
+int ChangeReview::hunkHere() const
+{
+    const DiffView *view = m_pane->view();
+    if (view->currentFile() < 0)
+        return -1;
+    const DiffDocument::Place place = view->document().at(view->currentRow());
+    const diff::Row &row = place.row.line;
+    const bool unchanged
+        = place.row.kind == SectionRow::Line && (row.kind == diff::RowKind::Context || row.kind == diff::RowKind::Fold);
+    if (!unchanged)
+        return view->currentHunk();
+    // A hunk's own context is the hunk's; what is said between two is never about the next one unseen.
+    const QList<diff::Hunk> &hunks = view->document().section(place.section).file().hunks();
+    const auto below = std::ranges::upper_bound(hunks, row.newLine, {}, &diff::Hunk::newStart);
+    return below == hunks.begin() ? kNoHunk : int(below - hunks.begin()) - 1;
+}
+
+QList<ReviewPlace> ChangeReview::placesOf(const Subject &subject) const
+{
+    const DiffSection &section = m_pane->view()->document().section(subject.section);
+    const review::ReviewedFile file{.diff = section.file(), .hunks = section.hunks()};
+    return subject.hunk < 0 ? file.places() : QList{file.place(subject.hunk)};
+}
+
+void ChangeReview::fillMenu(QMenu *menu, const QList<QAction *> &more)
+{
+    const Subject about = subject();
+    if (about.section < 0)
+        return;
+    QAction *name = menu->addAction(about.hunk == kNoHunk ? tr("No hunk here, nor above") : nameOf(about));
+    name->setEnabled(false); // a heading that every style shows
+    menu->addActions({m_reviewed, m_comment, m_leaveOut, m_accept});
+    menu->addActions(more);
+    menu->addAction(m_judge);
+    menu->addSeparator();
 }
 
 QString ChangeReview::nameOf(const Subject &subject) const
@@ -114,6 +157,8 @@ QString ChangeReview::whyNotMarked(const Subject &subject) const
         return Formats::line(damage->what) + u'.';
     if (subject.section < 0)
         return isOnFolder() ? tr("This is a folder: choose one of its files.") : tr("There is no change to review.");
+    if (subject.hunk == kNoHunk)
+        return tr("This line is in no hunk, and none is above it: go to a changed line (N), or to the file's name.");
     const DiffSection &section = m_pane->view()->document().section(subject.section);
     if (section.canBeMarked())
         return {};
@@ -144,6 +189,15 @@ QString ChangeReview::whyNotLeftOut(const Subject &subject, bool leaveOut) const
     };
     const bool any = subject.hunk >= 0 ? is : anyLeftOut();
     return !leaveOut && !any ? tr("It is not left out.") : QString();
+}
+
+QString ChangeReview::whyNotJudged(const Subject &subject) const
+{
+    if (!m_place.engines)
+        return tr("Nothing can be run from here.");
+    if (const QString why = whyNotMarked(subject); !why.isEmpty())
+        return why;
+    return m_isExported ? whyNotTaken(m_place.document) : tr("What is judged is base and now: choose that above.");
 }
 
 bool ChangeReview::has(const Subject &subject, bool ReviewMark::*what) const
@@ -231,6 +285,7 @@ void ChangeReview::enable()
     ui::enable(m_comment, tr("Say what should be otherwise here"), why);
     ui::enable(m_leaveOut, tr("Export without this hunk, or this file; the rest is proven again without it"),
                whyNotLeftOut(about, true));
+    ui::enable(m_judge, tr("Take it back alone, and see which check or test notices"), whyNotJudged(about));
     ui::enable(m_accept, tr("Export this hunk, or this file, after all"), whyNotLeftOut(about, false));
     ui::enable(m_next, tr("Go to the next hunk that you have not reviewed"),
                about.section < 0 ? tr("There is no change to review.") : QString());

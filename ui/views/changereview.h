@@ -4,6 +4,7 @@
 #include "ui/views/runview.h"
 
 class QAbstractItemView;
+class QMenu;
 
 namespace assay::ui {
 
@@ -19,18 +20,27 @@ public:
     /// `isExported`: what is shown is what would be exported, base and now.
     void refresh(bool isExported);
     [[nodiscard]] QList<QAction *> commands() const;
+    /// All that can be said of the subject, under its name, with the keys; then `more`.
+    void fillMenu(QMenu *menu, const QList<QAction *> &more);
+
+Q_SIGNALS:
+    void judgingWanted(const QList<assay::ReviewPlace> &places);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    /// What a mark would be about; section -1: nothing.
+    static constexpr int kNoHunk = -2; ///< a line of no hunk, with none above it
+    /// What a mark would be about; section -1: nothing; hunk -1: the file.
     struct Subject {
         int section = -1, hunk = -1;
     };
     QAction *action(const QString &text, const QKeySequence &key, const std::function<void()> &what);
     [[nodiscard]] Subject subject() const;
     [[nodiscard]] bool isOnFolder() const; ///< the list of files has the focus, and one is chosen there
+    [[nodiscard]] int hunkHere() const;
+    [[nodiscard]] QList<ReviewPlace> placesOf(const Subject &subject) const;
+    [[nodiscard]] QString whyNotJudged(const Subject &subject) const;
     [[nodiscard]] QString nameOf(const Subject &subject) const; ///< "a.py, line 5"
     [[nodiscard]] QString whyNotMarked(const Subject &subject) const;
     [[nodiscard]] QString whyNotLeftOut(const Subject &subject, bool leaveOut) const;
@@ -47,7 +57,7 @@ private:
     DiffPane *m_pane;
     QAbstractItemView *m_files;
     AskForm *m_ask;
-    QAction *m_reviewed, *m_leaveOut, *m_accept, *m_comment, *m_next, *m_give;
+    QAction *m_reviewed, *m_leaveOut, *m_accept, *m_comment, *m_judge, *m_next, *m_give;
     bool m_isExported = false;
 };
 

@@ -1,18 +1,26 @@
 #include "ui/views/changesview.h"
 
 #include "ui/diff/diffpane.h"
+#include "ui/look/actions.h"
 #include "ui/look/askform.h"
 #include "ui/look/emptyview.h"
+#include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
+#include "ui/look/saidline.h"
 #include "ui/views/changereview.h"
+#include "ui/views/defencebar.h"
 #include "ui/views/filespane.h"
+#include "ui/views/hunkbutton.h"
 #include "ui/views/lapsednote.h"
 #include "ui/views/linewhy.h"
 
 #include <QAction>
 #include <QComboBox>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QSplitter>
+#include <QTreeView>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -46,7 +54,8 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
       m_pane(new DiffPane(this)),
       m_files(new FilesPane(m_pane, true, this)),
       m_ask(new AskForm(this)),
-      m_why(new LineWhy(place.document, m_pane, this))
+      m_why(new LineWhy(place.document, m_pane, this)),
+      m_said(new SaidLine(this))
 {
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
@@ -66,6 +75,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(gap);
     rows->addWidget(m_pane, 1);
+    rows->addWidget(m_said);
     rows->addWidget(m_why);
     rows->addWidget(m_ask);
     m_sides->addWidget(change);
@@ -76,8 +86,16 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     m_empty = new EmptyOr(m_sides, this);
     layout->addWidget(m_empty, 1);
     addActions(m_pane->commands()); // from the list of files too
+    m_files->tree()->installEventFilter(this); // it would search by every letter
+    makeMenus();
+    if (place.engines)
+        makeDefence(*place.engines);
 
-    connect(m_choice, &QComboBox::activated, this, &ChangesView::load);
+    connect(m_choice, &QComboBox::activated, this, [this] {
+        m_isChosen = true;
+        load();
+    });
+    connect(m_pane->view(), &DiffView::currentRowChanged, m_said, &SaidLine::leave);
     connect(m_begin, &QComboBox::activated, this, &ChangesView::load);
     connect(m_pane, &DiffPane::failed, this, [this](const Error &error) { m_problem->show(error); });
     connect(m_files, &FilesPane::refreshed, this, [this] {
@@ -100,6 +118,60 @@ void ChangesView::resizeEvent(QResizeEvent *event)
         return;
     m_sides->setOrientation(wanted);
     m_sides->setSizes(wanted == Qt::Vertical ? QList{160, 400} : QList{400, 600});
+}
+
+void ChangesView::makeMenus()
+{
+    DiffView *view = m_pane->view();
+    connect(view, &DiffView::menuAsked, this, [this](QMenu *menu) { m_review->fillMenu(menu, {m_why->command()}); });
+    auto *button = new HunkButton(view);
+    connect(button, &HunkButton::menuWanted, view, &DiffView::openMenu);
+    QTreeView *files = m_files->tree();
+    files->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(files, &QWidget::customContextMenuRequested, this, [this, files](QPoint place) {
+        auto *menu = new QMenu(files);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        m_review->fillMenu(menu, {});
+        if (menu->isEmpty())
+            return menu->deleteLater(); // of a folder nothing is to be said
+        menu->popup(files->viewport()->mapToGlobal(place));
+    });
+}
+
+void ChangesView::makeDefence(EngineRoom &engines)
+{
+    m_defence = new DefenceBar(document(), engines, DefenceBar::Shown::WhileJudging, this);
+    m_said->parentWidget()->layout()->addWidget(m_defence);
+    connect(m_review, &ChangeReview::judgingWanted, m_defence, &DefenceBar::judge);
+    connect(m_defence, &DefenceBar::judged, this, [this](const HunkFact &fact) {
+        const QString place = Formats::line(fact.place.text());
+        m_said->say(fact.defence == HunkDefence::Defended ? tr("%1 is missed: %2").arg(place, Formats::line(fact.seen))
+                        : fact.defence == HunkDefence::Undefended
+                        ? tr("%1 is undefended: nothing noticed when it was missing").arg(place)
+                        : tr("%1 could not be judged: %2").arg(place, Formats::line(fact.seen)));
+    });
+}
+
+bool ChangesView::sayWhyNothing(const QKeyEvent *key)
+{
+    const QString why = whyNothing(commands(), key);
+    if (!why.isEmpty())
+        m_said->say(why);
+    return !why.isEmpty();
+}
+
+void ChangesView::keyPressEvent(QKeyEvent *event)
+{
+    if (!sayWhyNothing(event))
+        RunView::keyPressEvent(event);
+}
+
+bool ChangesView::eventFilter(QObject *object, QEvent *event)
+{
+    if (object == m_files->tree() && event->type() == QEvent::KeyPress
+        && sayWhyNothing(static_cast<QKeyEvent *>(event)))
+        return true;
+    return RunView::eventFilter(object, event);
 }
 
 QList<QAction *> ChangesView::commands() const
@@ -125,7 +197,7 @@ QWidget *ChangesView::focusWidgetOnEntry()
 
 void ChangesView::refresh(Parts)
 {
-    const QString before = m_choice->currentData().toString();
+    const QString before = m_isChosen ? m_choice->currentData().toString() : QString();
     m_comparisons = ChangesRows::comparisons(state(), goesOn());
     fillChoices();
     fillBegins();
@@ -219,6 +291,7 @@ bool ChangesView::reveal(const QString &id)
     if (at < 0)
         return false;
     m_choice->setCurrentIndex(at);
+    m_isChosen = true;
     m_begin->setCurrentIndex(0);
     load();
     return true;

@@ -12,6 +12,7 @@ namespace assay::ui {
 
 class AskForm;
 class ChangeReview;
+class DefenceBar;
 class DiffPane;
 class ElidedLabel;
 class EmptyOr;
@@ -19,6 +20,7 @@ class FilesPane;
 class LapsedNote;
 class LineWhy;
 class Problem;
+class SaidLine;
 
 class ChangesView : public RunView {
     Q_OBJECT
@@ -36,8 +38,14 @@ public:
 protected:
     void refresh(Parts parts) override;
     void resizeEvent(QResizeEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool eventFilter(QObject *object, QEvent *event) override;
 
 private:
+    void makeMenus();
+    void makeDefence(EngineRoom &engines);
+    /// Says why a command's key does nothing here. False: it is no command's.
+    bool sayWhyNothing(const QKeyEvent *key);
     [[nodiscard]] const Comparison *chosen() const;
     void fillChoices();
     void fillBegins();
@@ -52,9 +60,12 @@ private:
     FilesPane *m_files;
     AskForm *m_ask;
     LineWhy *m_why;
+    SaidLine *m_said;
+    DefenceBar *m_defence = nullptr; ///< null: nothing can be run from here
     ChangeReview *m_review;
     QSplitter *m_sides;
     EmptyOr *m_empty;
+    bool m_isChosen = false; ///< by the owner: else what is current is followed
 };
 
 } // namespace assay::ui

@@ -3,6 +3,7 @@
 #include "core/git/vault.h"
 #include "ui/diff/diffpane.h"
 #include "ui/look/actions.h"
+#include "ui/look/announce.h"
 #include "ui/look/formats.h"
 #include "ui/look/metrics.h"
 
@@ -65,7 +66,7 @@ LineWhy::LineWhy(RunDocument &document, DiffPane *pane, QWidget *parent)
     m_ask->setShortcutContext(Qt::WidgetShortcut);
     pane->view()->addAction(m_ask);
     connect(m_ask, &QAction::triggered, this, &LineWhy::ask);
-    connect(pane->view(), &DiffView::currentRowChanged, this, &LineWhy::enableAsking);
+    connect(pane->view(), &DiffView::currentRowChanged, this, &LineWhy::rowChanged);
     connect(pane->view(), &DiffView::rowsChanged, this, &LineWhy::enableAsking);
     connect(&m_finding, &QFutureWatcherBase::finished, this, &LineWhy::answer);
     m_words->setTextFormat(Qt::RichText);
@@ -142,6 +143,13 @@ void LineWhy::enableAsking()
            current().line > 0 ? QString() : tr("Go to a line of the current checkpoint, or to a removed one of base."));
 }
 
+void LineWhy::rowChanged()
+{
+    enableAsking();
+    if (current() != m_line)
+        hide();
+}
+
 void LineWhy::ask()
 {
     m_line = current();
@@ -157,6 +165,8 @@ void LineWhy::ask()
 
 void LineWhy::answer()
 {
+    if (current() != m_line)
+        return; // the cursor went on meanwhile
     const auto origin = m_finding.result();
     const QString here = u"<b>%1:%2</b>"_s.arg(html(m_line.path.display())).arg(m_line.line);
     const bool ofBase = m_line.side == review::Side::Base;
@@ -179,6 +189,7 @@ void LineWhy::answer()
         m_words->setText(text);
     }
     show();
+    announce(this, words());
 }
 
 } // namespace assay::ui

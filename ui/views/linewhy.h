@@ -33,11 +33,13 @@ private:
         review::Side side = review::Side::Now;
         RepoPath path;
         int line = 0; ///< from 1; 0: none that can be asked of
+        friend bool operator==(const Line &, const Line &) = default;
     };
     [[nodiscard]] Line current() const;
     void ask();
     void answer();
     void enableAsking();
+    void rowChanged(); ///< an answer is about its line alone
 
     RunDocument &m_document;
     DiffPane *m_pane;

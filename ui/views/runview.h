@@ -11,10 +11,13 @@ class QAction;
 
 namespace assay::ui {
 
-/// What every view is made of; both outlive it.
+class EngineRoom;
+
+/// What every view is made of; all outlive it.
 struct RunPlace {
     RunDocument &document;
     OwnerDesk &desk;
+    EngineRoom *engines = nullptr; ///< null: nothing can be run from here
 };
 
 /// Thread: GUI. A subclass builds its widgets in its constructor and fills them in refresh().
