@@ -11,12 +11,14 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -153,12 +155,79 @@ private Q_SLOTS:
         QVERIFY(shown.view.bundle()->isVisible());
         QCOMPARE(shown.view.bundle()->command(),
                  u"assay verify %1 --target %2"_s.arg(m_run->folder().bundle(), m_project->target()));
-        for (QPushButton *copy : shown.view.bundle()->findChildren<QPushButton *>())
+        QCOMPARE(shown.view.bundle()->digest(), bundleDigest(m_run->folder().bundle()).value().text());
+        QVERIFY(shown.view.bundle()->findChild<QLabel *>(u"missing"_s)->isHidden()); // all of it is in it
+        QStringList copied;
+        for (QPushButton *copy : shown.view.bundle()->findChildren<QPushButton *>()) {
             copy->click();
-        QCOMPARE(QGuiApplication::clipboard()->text(), shown.view.bundle()->command());
+            copied.append(QGuiApplication::clipboard()->text());
+        }
+        QCOMPARE(
+            copied,
+            (QStringList{m_run->folder().bundle(), shown.view.bundle()->digest(), shown.view.bundle()->command()}));
         QTRY_COMPARE(shown.document.now().exported(), m_run->folder().bundle());
         // The next one goes beside it.
         QTRY_COMPARE(shown.view.where()->text(), m_run->folder().bundle() + u"-2"_s);
+    }
+
+    void theChangeOfSomeFindingsIsExportedAlone()
+    {
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+        QTRY_VERIFY(shown.view.where()->text().endsWith(u"bundle-2"_s));
+        auto *what = shown.view.findChild<QComboBox *>(u"what"_s);
+        auto *list = shown.view.findChild<QListView *>(u"findings"_s);
+        QVERIFY(!list->isVisible());
+        what->setCurrentIndex(what->findText(u"Only these findings"_s));
+        QVERIFY(list->isVisible());
+        QCOMPARE(list->model()->rowCount(), 2);
+        QVERIFY(list->model()->index(1, 0).data().toString().startsWith(u"F2 · Medium · "_s));
+        // Nothing is chosen yet.
+        QPushButton *button = shown.button(u"Export"_s);
+        button->click();
+        QVERIFY(!shown.view.isExporting());
+        QCOMPARE(shown.view.problem()->text(), u"Choose the findings whose change is to be exported."_s);
+        list->setFocus();
+        list->setCurrentIndex(list->model()->index(1, 0));
+        QTest::keyClick(list, Qt::Key_Space);
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Return);
+        QVERIFY(shown.view.isExporting());
+        QVERIFY2(button->toolTip().startsWith(u"An export is under way"_s), qPrintable(button->toolTip()));
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
+        QVERIFY2(shown.view.problem()->text().isEmpty(), qPrintable(shown.view.problem()->text()));
+        const auto *missing = shown.view.bundle()->findChild<QLabel *>(u"missing"_s);
+        QVERIFY(missing->isVisible());
+        QVERIFY2(missing->text().startsWith(u"Not in this bundle:\n"_s)
+                     && missing->text().contains(u"Not fixed by this bundle: F1"_s),
+                 qPrintable(missing->text()));
+        QVERIFY(QDir(m_run->folder().bundle() + u"-2"_s).removeRecursively());
+    }
+
+    void eachFindingGetsABundleOfItsOwn()
+    {
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+        auto *what = shown.view.findChild<QComboBox *>(u"what"_s);
+        what->setCurrentIndex(what->findText(u"A bundle for each finding"_s));
+        const QString to = m_run->folder().bundle() + u"-each"_s;
+        QTRY_COMPARE(shown.view.where()->text(), to);
+        // One that cannot be made is said, and the other one is made all the same.
+        QVERIFY(QDir().mkpath(to + u"/F1/something"_s));
+        shown.view.where()->setText(to);
+        shown.view.where()->setModified(true);
+        shown.button(u"Export"_s)->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!shown.view.isExporting(), patience);
+        const QStringList made = shown.view.findChild<QLabel *>(u"made"_s)->text().split(u'\n');
+        QCOMPARE(made.size(), 2);
+        QVERIFY2(made.at(0).startsWith(u"? F1 has no bundle of its own: "_s) && made.at(0).contains(u"not empty"_s),
+                 qPrintable(made.at(0)));
+        QCOMPARE(made.at(1), u"✓ F2 %1 %2/F2"_s.arg(bundleDigest(to + u"/F2"_s).value().text(), to));
+        QVERIFY(shown.view.proofs()->rowCount() >= 4);
+        for (const ProofRow &row : shown.view.proofs()->rows())
+            QVERIFY2(row.proof.name.startsWith(u"F2: "_s), qPrintable(row.proof.name));
+        QVERIFY(shown.document.now().exported().endsWith(u"/bundle"_s)); // the run's own result stays what it was
+        QVERIFY(QDir(to).removeRecursively());
     }
 
     void aRunThatAnEngineWorksOnCannotBeExported()

@@ -24,11 +24,11 @@ std::optional<ExportedBundle> lookAtBundle(const QString &folder)
     return bundle;
 }
 
-QString freshBundleFolder(const RunFolder &run)
+QString freshBundleFolder(const QString &wanted)
 {
-    QString folder = run.bundle();
+    QString folder = wanted;
     for (int number = 2; QFileInfo::exists(folder) && !QDir(folder).isEmpty(); ++number)
-        folder = u"%1-%2"_s.arg(run.bundle()).arg(number);
+        folder = u"%1-%2"_s.arg(wanted).arg(number);
     return folder;
 }
 

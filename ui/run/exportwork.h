@@ -18,8 +18,8 @@ struct ExportedBundle {
 };
 /// Blocks; for a worker. Nothing when there is no folder of that name. What is not in it is not looked for.
 [[nodiscard]] std::optional<ExportedBundle> lookAtBundle(const QString &folder);
-/// Where the next bundle of a run goes: its bundle/, or bundle-2/ and so on where that holds something. Blocks.
-[[nodiscard]] QString freshBundleFolder(const RunFolder &run);
+/// Where the next bundle goes: that folder, or folder-2 and so on where it holds something. Blocks.
+[[nodiscard]] QString freshBundleFolder(const QString &wanted);
 
 struct ExportChoice {
     QString to; ///< missing or empty

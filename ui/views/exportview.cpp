@@ -11,13 +11,11 @@
 #include "ui/models/exportrows.h"
 #include "ui/views/bundlecard.h"
 #include "ui/views/defencebar.h"
+#include "ui/views/exportform.h"
 #include "ui/views/lapsednote.h"
 #include "ui/views/takingover.h"
 
 #include <QAction>
-#include <QCheckBox>
-#include <QDir>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
@@ -56,6 +54,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
       m_engines(engines),
       m_sentence(sectionLabel({}, this)),
       m_leftOut(new QLabel(this)),
+      m_made(new QLabel(this)),
       m_progress(quietLabel({}, this)),
       m_proofsHead(sectionLabel(tr("The proofs of this export"), this)),
       m_secretsHead(sectionLabel({}, this)),
@@ -63,8 +62,7 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
       m_rows(new ExportRows(this)),
       m_proofs(new ProofRows(this)),
       m_secrets(new SecretRows(this)),
-      m_where(new QLineEdit(this)),
-      m_unproven(new QCheckBox(tr("Write it even when a proof fails; it says “unproven” everywhere then"), this)),
+      m_form(new ExportForm(this)),
       m_start(new QPushButton(tr("Export"), this)),
       m_withSecrets(new QPushButton(tr("Export with secrets"), this)),
       m_stop(new QPushButton(tr("Cancel"), this)),
@@ -131,11 +129,13 @@ ExportView::ExportView(const RunPlace &place, EngineRoom &engines, QWidget *pare
         showLeftOut();
         if (std::exchange(m_lookAgain, false))
             lookAround();
-        if (!m_where->isModified() && !isExporting())
-            m_where->setText(around.fresh);
+        if (!isExporting())
+            m_form->suggest(around.fresh, around.freshEach);
+        if (m_hasWritten)
+            return; // what was just written is what is looked at, also where the journal knows a larger one
         if (around.exported)
             m_bundle->show(*around.exported, state().target);
-        else if (m_proofs->rowCount() == 0) // one just written is shown before the journal tells of it
+        else
             m_bundle->hide();
     });
     enable();
@@ -152,20 +152,7 @@ QWidget *ExportView::makeForm(QWidget *content)
     auto *form = new QWidget(content);
     auto *rows = new QVBoxLayout(form);
     asGroup(rows);
-    auto *place = new QHBoxLayout;
-    place->setSpacing(gap);
-    auto *name = quietLabel(tr("Write to"), form);
-    name->setBuddy(m_where);
-    m_where->setAccessibleName(tr("Folder of the bundle"));
-    m_where->setFont(monospace(Type::Quiet));
-    auto *browse = new QPushButton(tr("Choose…"), form);
-    browse->setAccessibleName(tr("Choose the folder of the bundle"));
-    connect(browse, &QPushButton::clicked, this, &ExportView::browse);
-    place->addWidget(name);
-    place->addWidget(m_where, 1);
-    place->addWidget(browse);
-    rows->addLayout(place);
-    rows->addWidget(m_unproven);
+    rows->addWidget(m_form);
     rows->addWidget(m_problem);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(gap);
@@ -176,7 +163,16 @@ QWidget *ExportView::makeForm(QWidget *content)
     buttons->addWidget(m_stop);
     buttons->addWidget(m_progress, 1);
     rows->addLayout(buttons);
+    m_made->setObjectName(u"made"_s);
+    m_made->setTextFormat(Qt::PlainText);
+    m_made->setWordWrap(true);
+    m_made->setFont(monospace(Type::Quiet));
+    m_made->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_made->hide();
+    rows->addWidget(m_made);
     rows->addWidget(m_bundle);
+    for (QPushButton *button : {m_start, m_withSecrets, m_stop})
+        button->setAutoDefault(true); // Return presses the one that has the focus
     return form;
 }
 
@@ -211,6 +207,7 @@ void ExportView::refresh(Parts parts)
         converged ? tr("The run has converged. An export proves all of it once more before it writes.")
                   : tr("The run has not converged. What it kept can be exported; the bundle says what is left."));
     showLeftOut();
+    m_form->showFindings(run);
     enable();
     if (parts.testFlag(Part::Run) || parts.testFlag(Part::Iterations))
         lookAround();
@@ -248,7 +245,8 @@ void ExportView::lookAround()
     const ReviewMarks marks = state().leftOut().isEmpty() ? ReviewMarks() : state().marks;
     m_around.setFuture(QtConcurrent::run(
         [run = document().folder(), exported = state().exported(), base = state().baseTree, now, marks] {
-            Around around{.fresh = freshBundleFolder(run),
+            Around around{.fresh = freshBundleFolder(run.bundle()),
+                          .freshEach = freshBundleFolder(run.bundle() + u"-each"_s),
                           .exported = exported.isEmpty() ? std::nullopt : lookAtBundle(exported),
                           .lapsed = {}};
             if (const auto vault = Vault::open(run.vault()); vault && !marks.isEmpty())
@@ -259,7 +257,7 @@ void ExportView::lookAround()
 
 void ExportView::enable()
 {
-    const QString whyNot = isExporting() ? tr("An export is under way.") : whyNotTaken(document());
+    const QString whyNot = whyNotTaken(document());
     const bool can = whyNot.isEmpty();
     m_start->setEnabled(can);
     m_withSecrets->setEnabled(can);
@@ -270,8 +268,7 @@ void ExportView::enable()
     m_cancel->setEnabled(isExporting());
     m_cancel->setToolTip(m_cancel->toolTip().section(u'\n', 0, 0)
                          + (isExporting() ? QString() : u'\n' + tr("No export is under way.")));
-    for (QWidget *widget : {static_cast<QWidget *>(m_where), static_cast<QWidget *>(m_unproven)})
-        widget->setEnabled(!isExporting());
+    m_form->setEnabled(!isExporting());
     if (!isExporting())
         m_progress->setText(whyNot);
 }
@@ -281,27 +278,61 @@ void ExportView::begin(bool withSecrets)
     if (!m_export->isEnabled())
         return;
     m_problem->clear();
+    if (const QString missing = m_form->missing(); !missing.isEmpty()) {
+        m_problem->show(missing, Meaning::Unsure);
+        return bringIntoSight(m_problem);
+    }
     showSecrets({});
     m_bundle->hide();
+    m_hasWritten = false;
+    m_made->hide();
+    m_made->clear();
+    m_making.clear();
     m_proofs->setRows({});
     m_proven->parentWidget()->show();
-    const QString to = m_where->text().trimmed();
-    m_work = new ExportWork(document().folder(), m_engines.host(),
-                            {.to = to.isEmpty() ? QString() : QDir::cleanPath(QDir().absoluteFilePath(to)),
-                             .unproven = m_unproven->isChecked(),
-                             .withSecrets = withSecrets},
-                            this);
+    ExportChoice choice = m_form->choice();
+    choice.withSecrets = withSecrets;
+    m_each = choice.each;
+    m_work = new ExportWork(document().folder(), m_engines.host(), choice, this);
+    document().holdFor(tr("An export is under way: wait for its end, or cancel it."));
+    connect(m_work, &ExportWork::began, this, [this](const QString &finding) { m_making = finding; });
+    connect(m_work, &ExportWork::without, this, &ExportView::notAlone);
     connect(m_work, &ExportWork::secretsSeen, this, &ExportView::showSecrets);
     connect(m_work, &ExportWork::judged, this, &ExportView::judged);
     connect(m_work, &ExportWork::failed, this, &ExportView::failed);
-    connect(m_work, &ExportWork::written, this, [this](const ExportedBundle &bundle) {
-        m_bundle->show(bundle, document().now().target);
-        m_where->setModified(false);
-    });
+    connect(m_work, &ExportWork::written, this, &ExportView::writtenOne);
     connect(m_work, &ExportWork::ended, this, &ExportView::ended);
     m_progress->setText(tr("Making a pristine clone and proving…"));
     enable();
     m_stop->setFocus(Qt::OtherFocusReason);
+}
+
+void ExportView::writtenOne(const ExportedBundle &bundle)
+{
+    m_form->suggestAgain();
+    m_hasWritten = true;
+    if (!m_each)
+        return m_bundle->show(bundle, document().now().target);
+    tellMade(bundle.proven ? Meaning::Good : Meaning::Bad,
+             u"%1 %2 %3"_s.arg(m_making, bundle.digest.text(), Formats::line(bundle.folder)));
+}
+
+void ExportView::notAlone(const FindingId &finding, const Error &why)
+{
+    tellMade(Meaning::Unsure, tr("%1 has no bundle of its own: %2").arg(finding.text(), Formats::line(why.text())));
+    m_withSecrets->setVisible(m_secrets->rowCount() > 0 && why.kind == ErrorKind::CannotVerify);
+}
+
+void ExportView::tellMade(Meaning meaning, const QString &line)
+{
+    const QString text = m_made->text();
+    m_made->setText((text.isEmpty() ? text : text + u'\n') + glyph(meaning) + u' ' + line);
+    m_made->show();
+}
+
+QLineEdit *ExportView::where() const
+{
+    return m_form->where();
 }
 
 void ExportView::showSecrets(const QList<Secret> &secrets)
@@ -339,6 +370,8 @@ void ExportView::judged(const Proof &proof)
 {
     QList<ProofRow> rows = m_proofs->rows();
     rows.append({int(rows.size()) + 1, proof});
+    if (!m_making.isEmpty())
+        rows.last().proof.name.prepend(m_making + u": "_s);
     m_proofs->setRows(std::move(rows));
     m_proven->scrollToBottom();
     const auto held = std::ranges::count(m_proofs->rows(), Proof::State::Proven,
@@ -351,24 +384,11 @@ void ExportView::ended()
     if (m_work)
         m_work->deleteLater();
     m_work = nullptr;
+    document().holdFor({});
     enable();
     lookAround();
     m_start->setFocus(
         Qt::OtherFocusReason); // also where it was refused: to export with secrets is chosen, not fallen into
-}
-
-void ExportView::browse()
-{
-    auto *dialog = new QFileDialog(this, tr("Where the bundle goes: a folder that is empty or not there yet"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
-        // A folder that holds other things gets one of its own for the bundle.
-        m_where->setText(QDir(folder).isEmpty() ? folder : folder + u"/assay-bundle"_s);
-        m_where->setModified(true);
-    });
-    dialog->open();
 }
 
 } // namespace assay::ui

@@ -8,7 +8,6 @@
 
 #include <QPointer>
 
-class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -19,6 +18,7 @@ namespace assay::ui {
 class BundleCard;
 class DefenceBar;
 class EmptyOr;
+class ExportForm;
 class ExportRows;
 class LapsedNote;
 class Problem;
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] QWidget *focusWidgetOnEntry() override;
     [[nodiscard]] bool isExporting() const { return !m_work.isNull(); }
 
-    [[nodiscard]] QLineEdit *where() const { return m_where; }
+    [[nodiscard]] QLineEdit *where() const;
     [[nodiscard]] Problem *problem() const { return m_problem; }
     [[nodiscard]] ProofRows *proofs() const { return m_proofs; }
     [[nodiscard]] SecretRows *secrets() const { return m_secrets; }
@@ -56,27 +56,30 @@ private:
     void enable();
     void lookAround();
     void showLeftOut();
-    void browse();
+    void writtenOne(const ExportedBundle &bundle);
+    void notAlone(const FindingId &finding, const Error &why);
+    void tellMade(Meaning meaning, const QString &line);
 
     EngineRoom &m_engines;
     EmptyOr *m_empty;
     bool m_narrow = false;
-    QLabel *m_sentence, *m_leftOut, *m_progress, *m_proofsHead, *m_secretsHead;
+    QLabel *m_sentence, *m_leftOut, *m_made, *m_progress, *m_proofsHead, *m_secretsHead;
     LapsedNote *m_lapsed;
     ExportRows *m_rows;
     ProofRows *m_proofs;
     SecretRows *m_secrets;
     QTableView *m_standing, *m_proven, *m_seen;
-    QLineEdit *m_where;
-    QCheckBox *m_unproven;
+    ExportForm *m_form;
     QPushButton *m_start, *m_withSecrets, *m_stop;
     Problem *m_problem;
     DefenceBar *m_defence;
     BundleCard *m_bundle;
     QAction *m_export, *m_cancel;
     QPointer<ExportWork> m_work;
+    QString m_making; ///< of a bundle for each finding: this one
+    bool m_each = false, m_hasWritten = false;
     struct Around {
-        QString fresh; ///< where the next bundle goes
+        QString fresh, freshEach; ///< where the next bundle goes, and where one for each finding
         std::optional<ExportedBundle> exported;
         QList<ReviewPlace> lapsed; ///< left out before it changed
     };
