@@ -1,5 +1,6 @@
 #include "core/engine/commands.h"
 
+#include "core/engine/engine.h"
 #include "core/engine/ledger.h"
 #include "core/engine/setup.h"
 #include "core/engine/verbs.h"
@@ -117,10 +118,7 @@ Result<QString> commandRun(const RunFolder &folder, const Clock &clock, const QS
                              verb == "skip"_L1 ? u"There is no process to end."_s
                                                : u"`assay repro` runs its checks; or resume the run first."_s);
     }
-    auto writer = JournalWriter::open(folder, clock);
-    if (!writer)
-        return failure(writer.error());
-    auto ledger = Ledger::open(folder, std::move(*writer));
+    const auto ledger = openRun(folder, clock);
     if (!ledger)
         return failure(ledger.error());
     const InboxCommand command{

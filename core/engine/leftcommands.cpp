@@ -1,6 +1,7 @@
 #include "core/engine/leftcommands.h"
 
 #include "core/engine/commands.h"
+#include "core/engine/engine.h"
 #include "core/engine/ledger.h"
 
 using namespace Qt::StringLiterals;
@@ -14,10 +15,7 @@ Status carryOutLeft(const RunFolder &folder, const Clock &clock)
         return failure(waiting.error());
     if (waiting->isEmpty())
         return {};
-    auto writer = JournalWriter::open(folder, clock);
-    if (!writer)
-        return failure(writer.error());
-    const auto ledger = Ledger::open(folder, std::move(*writer));
+    const auto ledger = openRun(folder, clock);
     if (!ledger)
         return failure(ledger.error());
     // Looked at again under the lock: whoever held it before may have taken them.

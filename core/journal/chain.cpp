@@ -45,24 +45,21 @@ public:
     void add(const Link &link)
     {
         ++m_lines;
-        const QString line = u"line %1: "_s.arg(m_lines);
         if (!link.problem.isEmpty()) {
-            problem(line + link.problem);
+            changed(link.problem);
             // The next line should follow this one all the same: one problem is to be told once.
             ++m_seq;
             m_batch.reset();
         } else {
             ++m_report.entries;
             if (link.seq != m_seq + 1)
-                problem(line + u"has the number %1 where %2 is expected"_s.arg(link.seq).arg(m_seq + 1));
+                changed(u"has the number %1 where %2 is expected"_s.arg(link.seq).arg(m_seq + 1));
             if (!m_report.head.isEmpty() && link.prev != m_report.head) {
-                problem(line
-                        + u"names %1 as the hash before it, which is %2"_s.arg(QLatin1StringView(link.prev),
-                                                                               QLatin1StringView(m_report.head)));
+                changed(u"names %1 as the hash before it, which is %2"_s.arg(QLatin1StringView(link.prev),
+                                                                             QLatin1StringView(m_report.head)));
             }
             if (m_batch && !goesOn(*m_batch, m_seq + 1, link.batch))
-                problem(line
-                        + u"is of %1 and does not go on from %2"_s.arg(batchText(link.batch), batchText(*m_batch)));
+                changed(u"is of %1 and does not go on from %2"_s.arg(batchText(link.batch), batchText(*m_batch)));
             m_seq = link.seq;
             m_batch = link.batch;
         }
@@ -85,6 +82,14 @@ public:
     }
 
 private:
+    /// Of the line that is added.
+    void changed(const QString &how)
+    {
+        if (m_report.firstChanged == 0)
+            m_report.firstChanged = m_lines;
+        problem(u"line %1: "_s.arg(m_lines) + how);
+    }
+
     qint64 m_lines = 0;
     qint64 m_seq = 0; ///< of the last line
     std::optional<Batch> m_batch = Batch(); ///< of the last line; nothing where it is damaged

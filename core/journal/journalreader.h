@@ -41,6 +41,9 @@ struct ChainReport {
     qint64 entries = 0; ///< intact ones
     QByteArray head; ///< hash of the last line, as written; empty when the last line has none
     QStringList problems; ///< "line 17: hash differs: …"; empty = intact. At most 100, then one that counts the rest
+    /// The first line that is not what was written, from 1; 0: all are. A torn end is no line: the next opening moves it
+    /// aside, and the run goes on.
+    qint64 firstChanged = 0;
 };
 /// Checks every line: its form, its hash over its exact bytes, its `prev`, its number, and that its batch is whole. Goes
 /// on after a problem, so that all of them are seen. A torn end, or a last batch that is not whole, counts as one when it stays for a fifth of a second (a live run may be in the middle

@@ -485,6 +485,7 @@ void TstJournalReader::everyProblemIsFoundInOneGo()
     QVERIFY(report->problems.at(0).startsWith(u"line 2: "_s));
     QVERIFY(report->problems.at(1).startsWith(u"line 5: "_s));
     QVERIFY(report->problems.at(2).startsWith(u"line 8: "_s));
+    QCOMPARE(report->firstChanged, 2);
 }
 
 void TstJournalReader::batchThatIsNotWholeIsAProblem_data()
@@ -533,6 +534,7 @@ void TstJournalReader::batchThatIsNotWholeIsAProblem()
     QVERIFY2(report->problems.size() == expected.size(), qPrintable(report->problems.join(u'\n')));
     for (qsizetype i = 0; i < expected.size(); ++i)
         QVERIFY2(report->problems.at(i).startsWith(expected.at(i)), qPrintable(report->problems.join(u'\n')));
+    QCOMPARE(report->firstChanged > 0, expected.value(0).startsWith(u"line "_s)); // a torn end is no changed line
 }
 
 void TstJournalReader::ruinedFileGivesABoundedReport()

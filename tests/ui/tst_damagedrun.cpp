@@ -1,5 +1,7 @@
 // A run whose journal was changed after it was written, beside one that a crash only tore off: the first is said
 // wherever the run is told and cannot go on, the second can.
+#include "core/engine/commands.h"
+#include "core/engine/leftcommands.h"
 #include "tests/ui/decisionstory.h"
 #include "tests/ui/privatehome.h"
 #include "ui/look/chip.h"
@@ -119,6 +121,59 @@ private Q_SLOTS:
         QCOMPARE(summary.meaning, Meaning::Bad);
         QVERIFY(!summary.problem.isEmpty());
         QVERIFY(!summary.cutOff);
+    }
+
+    void anEditOfTheSameSizeIsNoticedWhileItIsOpen()
+    {
+        const QByteArray journal = m_run->bytes();
+        const FoundRun found{u"r1"_s, m_run->folder().path(), QDateTime::currentDateTimeUtc()};
+        const RunSummary before = summarise(found);
+        const auto window = open();
+        QVERIFY(window);
+        QTRY_VERIFY(window->document().chain());
+        QVERIFY(!window->document().damage());
+        const auto writeInPlace = [this](const QByteArray &bytes) {
+            QFile file(m_run->folder().journal());
+            return file.open(QIODevice::ReadWrite) && file.write(bytes) == bytes.size();
+        };
+        QVERIFY(writeInPlace(QByteArray(journal).replace("half even", "half evil")));
+        QCOMPARE(m_run->bytes().size(), journal.size());
+        QTRY_VERIFY(window->document().damage());
+        QTRY_COMPARE(standingOf(*window).text, u"Journal damaged"_s);
+        QVERIFY2(problemOf(*window).contains(u"changed after it was written"_s), qPrintable(problemOf(*window)));
+        QVERIFY(!command(*window, u"Resume"_s)->isEnabled());
+        QCOMPARE(summarise(found, &before).standing, u"Journal damaged"_s); // the start page, which looks now and then
+        // Put back as it was, it is believed again.
+        QVERIFY(writeInPlace(journal));
+        QTRY_VERIFY(!window->document().damage());
+        QTRY_VERIFY(standingOf(*window).text.startsWith(u"Cut off"_s));
+        QCOMPARE(problemOf(*window), QString());
+        QVERIFY(command(*window, u"Resume"_s)->isEnabled());
+    }
+
+    void nothingIsToldToARunWhoseJournalWasChanged()
+    {
+        const QByteArray journal = QByteArray(m_run->bytes()).replace("half even", "half down");
+        m_run->write(journal);
+        const SystemClock clock;
+        const std::pair<QString, QJsonObject> verbs[]
+            = {{u"decide"_s, {{u"prompt"_s, u"P1"_s}, {u"option"_s, u"half up"_s}}},
+               {u"note"_s, {{u"text"_s, u"look again"_s}}},
+               {u"budget"_s, {{u"iterations"_s, 9}}},
+               {u"mark"_s,
+                {{u"marks"_s,
+                  QJsonArray{QJsonObject{{u"path"_s, u"a"_s}, {u"hunk"_s, u"b"_s}, {u"state"_s, u"reviewed"_s}}}}}},
+               {u"undo"_s, {}}};
+        for (const auto &[verb, args] : verbs) {
+            const auto told = commandRun(m_run->folder(), clock, verb, args);
+            QVERIFY2(!told, qPrintable(verb));
+            QVERIFY2(told.error().what.contains(u"changed after it was written"_s), qPrintable(told.error().text()));
+            QCOMPARE(m_run->bytes(), journal);
+        }
+        // Nor what an engine left in the inbox.
+        QVERIFY(sendCommand(m_run->folder(), u"note"_s, {{u"text"_s, u"look again"_s}}).has_value());
+        QVERIFY(!carryOutLeft(m_run->folder(), clock));
+        QCOMPARE(m_run->bytes(), journal);
     }
 
     void aTornEndIsNoDamage()

@@ -5,8 +5,6 @@
 
 #include <QCoreApplication>
 
-#include <algorithm>
-
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
@@ -24,14 +22,11 @@ QString wayOut(const RunFolder &run)
 
 std::optional<Error> damageOf(const RunFolder &run, const ChainReport &chain)
 {
-    // Only the end of the file is no line.
-    const auto line
-        = std::ranges::find_if(chain.problems, [](const QString &one) { return one.startsWith("line "_L1); });
-    if (line == chain.problems.end())
+    if (chain.firstChanged == 0)
         return std::nullopt;
-    return Error{
-        QCoreApplication::translate("JournalDamage", "The journal was changed after it was written: %1").arg(*line),
-        run.journal(), wayOut(run), ErrorKind::CannotVerify};
+    return Error{QCoreApplication::translate("JournalDamage", "The journal was changed after it was written: %1")
+                     .arg(chain.problems.first()),
+                 run.journal(), wayOut(run), ErrorKind::CannotVerify};
 }
 
 Error damageOf(const RunFolder &run, const Error &unreadable)

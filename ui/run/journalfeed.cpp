@@ -4,8 +4,11 @@
 #include "core/journal/runlock.h"
 #include "ui/look/formats.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
+
+#include <sys/stat.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -47,6 +50,7 @@ JournalFeed::JournalFeed(RunFolder folder) : m_folder(std::move(folder)), m_time
 void JournalFeed::start()
 {
     read();
+    lookAtFile();
     lookAtHolder();
     m_timer->start();
 }
@@ -57,6 +61,7 @@ void JournalFeed::look()
         read();
     else
         follow();
+    lookAtFile();
     if (m_round++ % holderRounds == 0)
         lookAtHolder();
 }
@@ -70,6 +75,25 @@ void JournalFeed::lookAtHolder()
     m_holder = holder;
     m_isEngine = isEngine;
     Q_EMIT holderChanged(holder, isEngine);
+}
+
+JournalFeed::Stamp JournalFeed::stampOf() const
+{
+    struct stat now{};
+    if (::stat(QFile::encodeName(m_folder.journal()).constData(), &now) != 0)
+        return {};
+    const auto nanoseconds = [](const timespec &time) { return qint64(time.tv_sec) * 1'000'000'000 + time.tv_nsec; };
+    return {now.st_dev, now.st_ino, now.st_size, nanoseconds(now.st_mtim), nanoseconds(now.st_ctim)};
+}
+
+/// Appending makes it larger; whoever changes what stands there leaves its size, or replaces it.
+void JournalFeed::lookAtFile()
+{
+    const Stamp before = std::exchange(m_stamp, stampOf());
+    const bool same = before.inode == m_stamp.inode && before.device == m_stamp.device;
+    const bool grew = same && m_stamp.size > before.size;
+    if (before.size >= 0 && m_stamp.size >= 0 && before != m_stamp && !grew)
+        Q_EMIT touched();
 }
 
 void JournalFeed::read()

@@ -43,6 +43,8 @@ Q_SIGNALS:
     void failed(const assay::Error &error);
     /// Pid of the process that holds the run's lock, or 0, and whether it is an engine at work.
     void holderChanged(qint64 pid, bool isEngine);
+    /// The file was written to, or is another one, and did not grow: what was read before may not be there any more.
+    void touched();
 
 private:
     void read();
@@ -50,7 +52,15 @@ private:
     void look();
     void fail(const Error &error);
     void lookAtHolder();
+    void lookAtFile();
 
+    /// What a file system tells of a file, whatever its bytes.
+    struct Stamp {
+        quint64 device = 0, inode = 0;
+        qint64 size = -1, written = 0, changed = 0; ///< bytes; nanoseconds
+        friend bool operator==(const Stamp &, const Stamp &) = default;
+    };
+    [[nodiscard]] Stamp stampOf() const;
     RunFolder m_folder;
     std::unique_ptr<JournalFollower> m_follower;
     QTimer *m_timer;
@@ -58,6 +68,7 @@ private:
     QString m_told;
     qint64 m_damagedSize = -1; ///< of the journal that could not be read whole: not read again while it is as it was
     EngineWatch m_watch;
+    Stamp m_stamp; ///< as it was looked at last
     qint64 m_holder = -2;
     bool m_isEngine = false;
     int m_round = 0;

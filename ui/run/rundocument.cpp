@@ -27,7 +27,14 @@ RunDocument::RunDocument(const RunFolder &folder, QObject *parent)
         m_problem = error;
         Q_EMIT problemChanged();
     });
+    connect(m_feed, &JournalFeed::touched, this, [this] {
+        if (m_loaded)
+            lookAtChain();
+    });
     connect(m_feed, &JournalFeed::holderChanged, this, [this](qint64 pid, bool isEngine) {
+        // While it grows every moment nobody can tell an edit by the file's looks; once it rests, all of it is looked at.
+        if (m_loaded && m_holder > 0 && pid <= 0)
+            lookAtChain();
         m_holder = std::max<qint64>(pid, 0);
         m_isEngine = isEngine;
         Q_EMIT holderChanged();
@@ -63,9 +70,10 @@ RunDocument::RunDocument(const RunFolder &folder, QObject *parent)
         if (!read)
             return; // the feed says what is wrong with the file
         m_chain = *read;
+        const bool wasDamaged = m_damage.has_value();
         m_damage = damageOf(m_folder, *m_chain);
         Q_EMIT chainChecked();
-        if (!m_damage)
+        if (!m_damage && !wasDamaged)
             return;
         m_problem = m_damage;
         Q_EMIT problemChanged();
@@ -99,13 +107,12 @@ void RunDocument::start(const FeedStart &start)
     }
     if (!m_past)
         Q_EMIT reset();
-    lookAtChain();
+    if (!m_damage) // else it is known why not all of it could be read
+        lookAtChain();
 }
 
 void RunDocument::lookAtChain()
 {
-    if (m_damage)
-        return;
     if (m_chainReading.isRunning())
         m_chainAgain = true;
     else

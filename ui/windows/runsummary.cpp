@@ -17,12 +17,15 @@ namespace assay::ui {
 RunSummary summarise(const FoundRun &run, const RunSummary *known)
 {
     const RunFolder folder(run.path);
+    const QFileInfo journal(folder.journal());
     RunSummary summary{.path = run.path,
                        .name = Formats::line(run.name),
                        .lastAt = run.created,
                        .holder = std::max<qint64>(RunLock::holder(folder), 0),
-                       .journalSize = QFileInfo(folder.journal()).size()};
-    if (known && known->journalSize == summary.journalSize && known->holder == summary.holder)
+                       .journalSize = journal.size(),
+                       .journalWritten = journal.lastModified()};
+    if (known && known->journalSize == summary.journalSize && known->journalWritten == summary.journalWritten
+        && known->holder == summary.holder)
         return *known;
     RunState state;
     EngineWatch watch;

@@ -17,6 +17,7 @@ struct RunSummary {
     qint64 holder = 0;          ///< pid of the process that holds it: its engine, an export
     QString problem;            ///< why it could not be read; what was read before it stands
     qint64 journalSize = -1;    ///< bytes that this was read from
+    QDateTime journalWritten;   ///< when they were written last
     bool cutOff = false;        ///< neither ended nor worked on: a crash left it, it can be resumed
     [[nodiscard]] QString key() const { return path; }
     friend bool operator==(const RunSummary &, const RunSummary &) = default;
