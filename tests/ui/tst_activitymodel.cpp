@@ -1,4 +1,5 @@
 // An agent's activity as lines and as rows that fold.
+#include "core/agent/claudestream.h"
 #include "ui/models/activitymodel.h"
 #include "ui/views/activitypane.h"
 
@@ -57,6 +58,59 @@ QStringList dump(const ActivityModel &model)
 class TestActivityModel : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void aSessionOfClaudeCodeIsShownAsItWent()
+    {
+        // As `claude -p --output-format stream-json` prints it.
+        const QByteArrayList lines{
+            R"({"type":"system","subtype":"init","model":"m"})",
+            R"({"type":"rate_limit_event","rate_limit_info":{"status":"allowed","resetsAt":1764547200}})",
+            R"({"type":"assistant","message":{"content":[{"type":"thinking","thinking":"Where is it?\nIn a.py."}]}})",
+            R"({"type":"assistant","message":{"content":[{"type":"text","text":"I will look and do it."},
+                {"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make\nmake check"}}]}})",
+            R"({"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"ok 1\nok 2"}]}})",
+            R"({"type":"assistant","message":{"content":[
+                {"type":"tool_use","id":"t2","name":"Read","input":{"file_path":"/x/a.py"}},
+                {"type":"tool_use","id":"t3","name":"Bash","input":{"command":"false"}}]}})",
+            R"({"type":"user","message":{"content":[
+                {"type":"tool_result","tool_use_id":"t2","content":[{"type":"text","text":"def a():"}]},
+                {"type":"tool_result","tool_use_id":"t3","is_error":true,"content":"exit 1"}]}})",
+            R"({"type":"result","subtype":"success","num_turns":3,"usage":{"input_tokens":10,"output_tokens":5}})"};
+        ActivityGrouping grouping;
+        const assay::ActivitySink sink = [&](const QJsonObject &event) { grouping.add(event); };
+        assay::ClaudeStream stream(sink);
+        for (const QByteArray &line : lines)
+            stream.take(line);
+        ActivityModel model;
+        model.append(grouping.take());
+        for (int row = model.rowCount() - 1; row >= 0; --row)
+            model.setFolded(row, false);
+        QStringList seen = dump(model);
+        QVERIFY2(seen.first().startsWith(u"limit: within the rate limit; it begins anew 2025-"_s),
+                 qPrintable(seen.first()));
+        seen.removeFirst();
+        QCOMPARE(seen,
+                 QStringList({u"thinks: Where is it? ▾"_s, u"  thinks: In a.py."_s, u"says: I will look and do it."_s,
+                              u"tool: execute  ·  Bash: make ▾ [done]"_s, u"  tool: make check"_s, u"  output: ok 1"_s,
+                              u"  output: ok 2"_s, u"tool: read  ·  Read: /x/a.py [done]"_s,
+                              u"tool: execute  ·  Bash: false [failed]"_s, u"output: Read: /x/a.py ▾"_s,
+                              u"  output: def a():"_s, u"output: Bash: false ▾"_s, u"  output: exit 1"_s}));
+    }
+
+    void whatIsAskedAndLimitedIsSaidInWords()
+    {
+        ActivityGrouping grouping;
+        grouping.add({{u"type"_s, u"permission"_s},
+                      {u"toolCall"_s, QJsonObject{{u"title"_s, u"rm -r build"_s}}},
+                      {u"options"_s, QJsonArray{QJsonObject{{u"name"_s, u"Allow once"_s}}, u"Refuse"_s}}});
+        grouping.add({{u"type"_s, u"rate_limit"_s}, {u"status"_s, u"rejected"_s}});
+        grouping.add({{u"type"_s, u"weather"_s}, {u"sun"_s, true}});
+        ActivityModel model;
+        model.append(grouping.take());
+        QCOMPARE(dump(model),
+                 QStringList({u"asks: rm -r build ▾"_s, u"  asks: · Allow once"_s, u"  asks: · Refuse"_s,
+                              u"limit: the rate limit is reached"_s, u"other: {\"sun\":true}"_s}));
+    }
+
     void outputFoldsBelowItsToolCall()
     {
         ActivityGrouping grouping;

@@ -1,5 +1,7 @@
 #include "ui/models/activitylines.h"
 
+#include "ui/look/formats.h"
+
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -34,7 +36,40 @@ QString placesOf(const QJsonObject &event)
         if (!path.isEmpty() && places.size() < 4)
             places.append(line > 0 ? u"%1:%2"_s.arg(path).arg(line) : path);
     }
+    // Most titles name the file already.
+    places.removeIf([title = event["title"_L1].toString()](const QString &place) { return title.contains(place); });
     return places.join(u", "_s);
+}
+
+/// Whatever a kind of agent calls it.
+QString questionOf(const QJsonObject &event)
+{
+    for (const QJsonValue &text :
+         {event["text"_L1], event["title"_L1], event["question"_L1], event["toolCall"_L1]["title"_L1]}) {
+        if (!text.toString().isEmpty())
+            return text.toString();
+    }
+    return {};
+}
+
+QStringList optionsOf(const QJsonObject &event)
+{
+    QStringList options;
+    for (const QJsonValue option : event["options"_L1].toArray()) {
+        const QString name = option.isString() ? option.toString() : option["name"_L1].toString();
+        if (!name.isEmpty())
+            options.append(name);
+    }
+    return options;
+}
+
+/// Of what nobody here knows a form: all of it.
+QString wordsOf(QJsonObject event)
+{
+    event.remove("at"_L1);
+    event.remove("type"_L1);
+    const QString text = event.value("text"_L1).toString();
+    return text.isEmpty() ? QString::fromUtf8(QJsonDocument(event).toJson(QJsonDocument::Compact)) : text;
 }
 
 } // namespace
@@ -90,18 +125,33 @@ void ActivityGrouping::addTool(const QJsonObject &event)
     if (const auto known = m_tools.constFind(id);
         !id.isEmpty() && known != m_tools.cend() && (title.isEmpty() || title == known->second)) {
         m_batch.statuses.append({known->first, status});
+        addResult(known->first, known->second, event["output"_L1].toString());
         return;
     }
     const QString kind = event["kind"_L1].toString(), places = placesOf(event);
-    QStringList parts{kind, title, places};
+    const QStringList titles = title.split(u'\n'); // a command may have many lines
+    QStringList parts{kind, titles.first(), places};
     parts.removeAll(QString());
     const int number = m_groups;
     head(ActivityKind::Tool, parts.join(u"  ·  "_s), true, status);
+    for (const QString &more : titles.sliced(1))
+        line(ActivityKind::Tool, more);
+    addResult(number, title, event["output"_L1].toString());
     if (id.isEmpty())
         return;
     if (m_tools.size() >= toolsKnown)
         m_tools.clear(); // such old calls are over
     m_tools.insert(id, {number, title});
+}
+
+void ActivityGrouping::addResult(int group, const QString &title, const QString &text)
+{
+    if (text.isEmpty())
+        return;
+    if (group != m_groups - 1)
+        head(ActivityKind::Output, title.section(u'\n', 0, 0), true);
+    for (const QStringView one : QStringTokenizer(text, u'\n'))
+        line(ActivityKind::Output, one);
 }
 
 void ActivityGrouping::addOutput(const QJsonObject &event)
@@ -138,6 +188,26 @@ void ActivityGrouping::addPlan(const QJsonObject &event)
     }
 }
 
+void ActivityGrouping::addQuestion(const QJsonObject &event)
+{
+    const QString question = questionOf(event);
+    addText(ActivityKind::Asked, question.isEmpty() ? wordsOf(event) : question, false);
+    for (const QString &option : optionsOf(event))
+        line(ActivityKind::Asked, u"· "_s + option);
+}
+
+void ActivityGrouping::addLimit(const QJsonObject &event)
+{
+    const QString status = event["status"_L1].toString();
+    QString words = status == "allowed"_L1 ? tr("within the rate limit")
+        : status == "allowed_warning"_L1   ? tr("near the rate limit")
+        : status == "rejected"_L1          ? tr("the rate limit is reached")
+                                           : event["text"_L1].toString();
+    if (const qint64 at = event["resets_at"_L1].toInteger(); at > 0 && !words.isEmpty())
+        words = tr("%1; it begins anew %2").arg(words, Formats::exact(QDateTime::fromSecsSinceEpoch(at)));
+    head(ActivityKind::Limit, words.isEmpty() ? wordsOf(event) : words, false);
+}
+
 void ActivityGrouping::add(const QJsonObject &event)
 {
     const QDateTime at = QDateTime::fromString(event["at"_L1].toString(), Qt::ISODateWithMs);
@@ -157,17 +227,12 @@ void ActivityGrouping::add(const QJsonObject &event)
         addOutput(event);
     else if (type == "plan"_L1)
         addPlan(event);
-    else if (type != "usage"_L1) { // added up elsewhere
-        QJsonObject rest = event;
-        rest.remove("at"_L1);
-        rest.remove("type"_L1);
-        const ActivityKind kind = type == "permission"_L1 ? ActivityKind::Asked
-            : type == "rate_limit"_L1                     ? ActivityKind::Limit
-                                                          : ActivityKind::Other;
-        const QString text = rest.value("text"_L1).toString();
-        head(kind, text.isEmpty() ? QString::fromUtf8(QJsonDocument(rest).toJson(QJsonDocument::Compact)) : text,
-             false);
-    }
+    else if (type == "permission"_L1)
+        addQuestion(event);
+    else if (type == "rate_limit"_L1)
+        addLimit(event);
+    else if (type != "usage"_L1) // added up elsewhere
+        head(ActivityKind::Other, wordsOf(event), false);
 }
 
 ActivityBatch ActivityGrouping::take()

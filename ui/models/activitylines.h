@@ -4,6 +4,7 @@
 // most lineMost bytes of its text; the stream file has all.
 #pragma once
 
+#include <QCoreApplication>
 #include <QHash>
 #include <QJsonObject>
 #include <QList>
@@ -35,8 +36,10 @@ struct ActivityBatch {
 };
 
 /// Turns events into lines, in order. Knows the groups made so far: a tool call that is told again changes its group's
-/// status, output goes to the group it follows. Any one thread.
+/// status, output goes to the group it follows; what a call gave back once others were made gets a group that names it.
+/// Any one thread.
 class ActivityGrouping {
+    Q_DECLARE_TR_FUNCTIONS(ActivityGrouping)
 public:
     static constexpr qsizetype lineMost = 4096; ///< bytes of one line's text
 
@@ -50,9 +53,12 @@ private:
     void line(ActivityKind kind, QStringView text);
     void append(ActivityKind kind, QStringView text, bool isHead, bool folded, ToolStatus status);
     void addTool(const QJsonObject &event);
+    void addResult(int group, const QString &title, const QString &text);
     void addText(ActivityKind kind, const QString &text, bool folded);
     void addOutput(const QJsonObject &event);
     void addPlan(const QJsonObject &event);
+    void addQuestion(const QJsonObject &event);
+    void addLimit(const QJsonObject &event);
 
     ActivityBatch m_batch;
     QHash<QString, std::pair<int, QString>> m_tools; ///< id → number of its group, title; the last few thousand
