@@ -6,6 +6,7 @@
 #include "core/engine/nextstep.h"
 #include "core/journal/codec.h"
 #include "core/journal/runsentence.h"
+#include "core/review/heldcandidate.h"
 
 #include <algorithm>
 
@@ -211,6 +212,8 @@ QString standing(const RunState &state, bool live)
     const IterationFact *running = state.running();
     if (!running)
         return state.iterations.isEmpty() ? u"setting up"_s : u"running"_s;
+    if (review::heldIteration(state) == running)
+        return u"waiting for your review of iteration "_s + placeWords(state, *running);
     QString text = u"running: iteration "_s + placeWords(state, *running);
     if (!running->steps.isEmpty() && !running->steps.last().ended.isValid())
         text += u", "_s + running->steps.last().name;

@@ -1,8 +1,11 @@
 // Pictures of every view of a run, at several moments, light and dark: screenshots RUN-FOLDER OUTPUT-FOLDER [VIEW…]
 //
 // The run is the demo's, ended or not; each moment is the same window looking at the run as of an entry. At one of them
-// the window is drawn narrow too. "start" and "newrun" are the pages of the start window. The scale is
-// QT_SCALE_FACTOR's. packaging/screenshots makes the run, calls this at 1× and 2×, and says where the pictures are.
+// the window is drawn narrow too. "start" and "newrun" are the pages of the start window, "review" is the change while it
+// is reviewed. The scale is QT_SCALE_FACTOR's. packaging/screenshots makes the run, calls this at 1× and 2×, and says where the pictures are.
+#include "core/review/reviewedchange.h"
+#include "ui/diff/diffview.h"
+#include "ui/look/askform.h"
 #include "ui/look/look.h"
 #include "ui/windows/console.h"
 #include "ui/windows/gatetrialbar.h"
@@ -11,10 +14,14 @@
 #include "ui/windows/runwindow.h"
 #include "ui/windows/startwindow.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -135,6 +142,85 @@ bool takeRun(Album &album, RunWindow &window)
     return true;
 }
 
+/// The same run, reviewed: in a folder of its own, for what is told to it is written down.
+bool takeReview(Album &album, EngineRoom &engines, const RunFolder &run)
+{
+    if (!album.wants(u"review"_s))
+        return true;
+    const QTemporaryDir place;
+    const RunFolder copy(place.filePath(u"tally-reviewed"_s));
+    QDir().mkpath(copy.path());
+    if (!QFile::copy(run.journal(), copy.journal()) || !QFile::link(run.vault(), copy.vault())
+        || !QFile::link(run.evidence(), copy.evidence()))
+        return false;
+    RunWindow window(copy, engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.resize(wide);
+    window.show();
+    window.activateWindow();
+    if (!waitFor([&] { return window.document().isLoaded(); }))
+        return false;
+    window.showView(u"changes"_s, u"now"_s);
+    auto *view = window.findChild<DiffView *>();
+    const auto section = [view](int number) -> const DiffSection & { return view->document().section(number); };
+    if (!waitFor([&] { return view->document().sectionCount() > 1 && section(1).canBeMarked(); }))
+        return false;
+    const auto mark = [&](int number, int hunk, QStringView state, const QString &comment = {}) {
+        const review::ReviewedFile file{.diff = section(number).file(), .hunks = section(number).hunks()};
+        window.desk().tell(u"mark"_s, {{u"marks"_s, file.marks(hunk, state, comment)}});
+    };
+    mark(0, 0, marked::Reviewed);
+    mark(0, 0, marked::Comment, u"Keep the old order of the arguments: callers name none of them."_s);
+    mark(1, 0, marked::LeftOut);
+    const QJsonObject changed{{u"path"_s, section(0).change().path().display()},
+                              {u"hunk"_s, QString(64, u'a')},
+                              {u"state"_s, marked::LeftOut.toString()}};
+    window.desk().tell(u"mark"_s, {{u"marks"_s, QJsonArray{changed}}});
+    if (!waitFor([&] { return window.document().state().marks.size() == 3; }))
+        return false;
+    const auto both = [&](const QString &moment) {
+        for (const Scheme scheme : {Scheme::Light, Scheme::Dark}) {
+            album.look.setScheme(scheme);
+            album.take(&window, u"review"_s, moment);
+        }
+        album.look.setScheme(Scheme::Light);
+    };
+    const auto press = [&](Qt::Key key) {
+        QKeyEvent down(QEvent::ShortcutOverride, key, Qt::NoModifier);
+        QApplication::sendEvent(view, &down);
+        for (QAction *action : window.commands()) {
+            if (action->shortcut() == QKeySequence(key) && action->isEnabled())
+                return action->trigger();
+        }
+        QKeyEvent pressed(QEvent::KeyPress, key, Qt::NoModifier);
+        QApplication::sendEvent(view, &pressed);
+    };
+    for (const auto &[size, name] :
+         {std::pair(wide, u"wide"_s), std::pair(narrow, u"narrow"_s), std::pair(QSize(700, 480), u"low"_s)}) {
+        window.resize(size);
+        window.showView(u"changes"_s, u"now"_s);
+        view->setFocus();
+        view->goToFile(section(0).change().path());
+        press(Qt::Key_N);
+        both(u"marked-"_s + name);
+        press(Qt::Key_Down);
+        press(Qt::Key_Y);
+        settle();
+        both(u"why-"_s + name);
+        press(Qt::Key_A);
+        both(u"said-"_s + name);
+        press(Qt::Key_C);
+        both(u"comment-"_s + name);
+        window.findChild<AskForm *>()->dismiss();
+        window.showView(u"export"_s);
+        auto *what = window.findChild<QComboBox *>(u"what"_s);
+        what->setCurrentIndex(1);
+        both(u"export-"_s + name);
+        what->setCurrentIndex(0);
+    }
+    return true;
+}
+
 bool takePages(Album &album, EngineRoom &engines, const RunFolder &run, const RunState &state, qint64 audited)
 {
     const QTemporaryDir others;
@@ -213,7 +299,8 @@ int main(int argc, char **argv)
     }
     const bool taken = takeRun(album, window);
     window.hide();
-    return taken && takePages(album, engines, run, window.document().now(), endOf(window.document(), 1)) && album.good
+    return taken && takeReview(album, engines, run)
+            && takePages(album, engines, run, window.document().now(), endOf(window.document(), 1)) && album.good
         ? 0
         : 1;
 }

@@ -1,4 +1,6 @@
 // The changes view, reviewed: marks and comments by key and by pointer, what they are about, and why one cannot be made.
+#include "core/journal/inbox.h"
+#include "core/journal/runlock.h"
 #include "tests/ui/reviewstage.h"
 #include "ui/diff/diffruler.h"
 #include "ui/look/saidline.h"
@@ -57,6 +59,8 @@ private Q_SLOTS:
     void keyThatDoesNothingSaysWhyWhereItWasPressed();
     void commentIsAboutTheHunkItStandsOnOrTheNearestAbove();
     void pointerFindsWhatCanBeSaid();
+    void markIsShownAtOnceWhileSomebodyHoldsTheRun();
+    void wordsThatWereLeftAreThereAgain();
     void hunksThatIgnoreWhitespaceCannotBeMarked();
     void commentGoesBackWithTheCandidate();
 };
@@ -73,8 +77,8 @@ void TstChangeReview::hunksAreReviewedByKey()
     QTRY_COMPARE(stage.summary(), u"2 files, +3 −3 · 1 of 3 hunks reviewed"_s);
     QTest::keyClick(change, Qt::Key_X);
     QTRY_COMPARE(stage.said(), u"removed: line 5 (✓ reviewed · ↩ left out)"_s);
+    QTRY_COMPARE(stage.document().state().leftOut().size(), 1); // shown at once, it comes back through the journal
     const QString hunk = stage.document().state().marks.firstKey().hunk.text();
-    QCOMPARE(stage.document().state().leftOut().size(), 1);
     QCOMPARE(hunk.size(), 64);
     // The ruler has them where the hunk is.
     const auto *ruler = stage.view->findChild<DiffRuler *>();
@@ -113,6 +117,7 @@ void TstChangeReview::whatWasLeftOutBeforeItChangedIsSaid()
     QTest::keyClick(stage.change(), Qt::Key_X);
     QTRY_COMPARE(stage.said(), u"removed: line 5 (↩ left out)"_s);
     QVERIFY(note->isHidden());
+    QTRY_COMPARE(stage.document().state().leftOut().size(), 1);
     const QString hunk = shortText(stage.document().state().leftOut().first().hunk);
     // The next kept attempt changes that hunk.
     QByteArray later = Stage::numbered();
@@ -141,7 +146,7 @@ void TstChangeReview::whatWasLeftOutBeforeItChangedIsSaid()
     QVERIFY(stage.change()->currentHunk() < 0);
     QTest::keyClick(stage.change(), Qt::Key_A);
     QTRY_VERIFY(note->isHidden());
-    QVERIFY(stage.document().state().leftOut().isEmpty());
+    QTRY_VERIFY(stage.document().state().leftOut().isEmpty());
     // An attempt is not what is exported.
     QTest::keyClick(stage.change(), Qt::Key_X);
     QTRY_COMPARE(stage.document().state().leftOut().size(), 2);
@@ -207,7 +212,7 @@ void TstChangeReview::fileIsMarkedFromTheList()
     QTest::keyClick(files, Qt::Key_Space);
     QTRY_COMPARE(files->model()->index(0, ChangedFilesModel::Reviewed).data().toString(), u"✓"_s);
     QCOMPARE(files->model()->index(1, ChangedFilesModel::Reviewed).data().toString(), u"0/1"_s);
-    QCOMPARE(stage.document().state().marks.size(), 2); // each of its hunks
+    QTRY_COMPARE(stage.document().state().marks.size(), 2); // each of its hunks
     auto *which = stage.view->findChild<QComboBox *>(u"which"_s);
     which->setCurrentIndex(which->findText(u"Open"_s));
     QCOMPARE(files->model()->rowCount(), 1);
@@ -225,7 +230,7 @@ void TstChangeReview::fileIsMarkedFromTheList()
     filter->setFocus();
     QTest::keyClicks(filter, u"a x c"_s);
     QCOMPARE(filter->text(), u"a x c"_s);
-    QVERIFY(stage.document().state().leftOut().isEmpty());
+    QTRY_VERIFY(stage.document().state().leftOut().isEmpty());
 }
 
 void TstChangeReview::commentIsWrittenInPlace()
@@ -243,6 +248,7 @@ void TstChangeReview::commentIsWrittenInPlace()
     QCOMPARE(rowsOf(*stage.view).indexOf(u"Your comment: why five?"_s),
              rowsOf(*stage.view).indexOf(u"added: five"_s) + 1); // under the hunk
     QVERIFY(change->hasFocus());
+    QTRY_COMPARE(stage.document().state().marks.size(), 1);
     const ReviewMark mark = stage.document().state().marks.first();
     QCOMPARE(mark.line, 5);
     QCOMPARE(mark.excerpt, u"-line 5\n+five"_s);
@@ -256,11 +262,13 @@ void TstChangeReview::commentIsWrittenInPlace()
     QTest::keyClick(again, Qt::Key_Return, Qt::ControlModifier);
     QTRY_VERIFY(rowsOf(*stage.view).contains(u"Your comment: five?"_s));
     // Given by an explicit act, it says so.
+    QTRY_VERIFY2(stage.summary().endsWith(u", 1 comment open"_s), qPrintable(stage.summary()));
     QAction *give = stage.command(u"Give your open comments to the next session"_s);
     QVERIFY(give->isEnabled());
     give->trigger();
     QTRY_VERIFY(rowsOf(*stage.view).contains(u"Your comment, given to the agent after iteration 2: five?"_s));
     QTRY_VERIFY(!give->isEnabled());
+    QTRY_VERIFY2(!stage.summary().contains(u"comment"_s), qPrintable(stage.summary())); // as the command line counts
     QVERIFY(give->toolTip().contains(u"No comment is open"_s));
 }
 
@@ -299,7 +307,7 @@ void TstChangeReview::keyThatDoesNothingSaysWhyWhereItWasPressed()
     QVERIFY(stage.show());
     const auto before = QAccessible::installUpdateHandler(noteAnnouncement);
     g_announced.clear();
-    const auto *said = stage.view->findChild<SaidLine *>();
+    const auto *said = stage.view->findChild<SaidLine *>(u"said"_s);
     DiffView *change = stage.change();
     QTest::keyClick(change, Qt::Key_N);
     QVERIFY(said->isHidden());
@@ -357,7 +365,7 @@ void TstChangeReview::commentIsAboutTheHunkItStandsOnOrTheNearestAbove()
     sentence = sentenceOn(u"line 60"_s);
     QVERIFY2(sentence.contains(u"a.py, line 50"_s), qPrintable(sentence)); // below the last
     QVERIFY2(sentenceOn(u"line 1"_s).isEmpty(), "above the first there is none");
-    QVERIFY(stage.view->findChild<SaidLine *>()->words().contains(u"none is above it"_s));
+    QVERIFY(stage.view->findChild<SaidLine *>(u"said"_s)->words().contains(u"none is above it"_s));
 }
 
 void TstChangeReview::pointerFindsWhatCanBeSaid()
@@ -407,6 +415,62 @@ void TstChangeReview::pointerFindsWhatCanBeSaid()
     QCOMPARE(entriesOf(menu()).first(), u"b.py"_s);
     trigger(u"Reviewed"_s);
     QTRY_COMPARE(files->model()->index(1, ChangedFilesModel::Reviewed).data().toString(), u"✓"_s);
+}
+
+void TstChangeReview::markIsShownAtOnceWhileSomebodyHoldsTheRun()
+{
+    ReviewStage stage;
+    stage.story.add(u"run.closed"_s, {}); // no engine works on it
+    QVERIFY(stage.show());
+    const auto *waiting = stage.view->findChild<SaidLine *>(u"waiting"_s);
+    auto held = RunLock::take(stage.folder()); // as an export does
+    QVERIFY(held.has_value());
+    QTRY_VERIFY(stage.document().isHeld());
+    QTest::keyClick(stage.change(), Qt::Key_N);
+    QTest::keyClick(stage.change(), Qt::Key_X);
+    QCOMPARE(stage.said(), u"removed: line 5 (↩ left out)"_s);
+    QVERIFY2(waiting->words().startsWith(u"1 mark waits: recorded once"_s), qPrintable(waiting->words()));
+    QVERIFY(stage.document().state().leftOut().isEmpty());
+    QVERIFY(stage.command(u"Accept again"_s)->isEnabled()); // and can be taken back as soon
+    QTRY_COMPARE(pendingCommands(stage.folder()).value().size(), 1);
+    held = std::unexpected(Error{});
+    QTRY_COMPARE(stage.document().holder(), 0);
+    stage.place().desk.carryOutLeft(); // as the window does
+    QTRY_COMPARE(stage.document().state().leftOut().size(), 1);
+    QCOMPARE(stage.said(), u"removed: line 5 (↩ left out)"_s);
+    QVERIFY(waiting->isHidden());
+}
+
+void TstChangeReview::wordsThatWereLeftAreThereAgain()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    DiffView *change = stage.change();
+    const auto ask = [&]() -> QPlainTextEdit * {
+        QTest::keyClick(change, Qt::Key_C);
+        return qobject_cast<QPlainTextEdit *>(stage.view->focusWidget());
+    };
+    QTest::keyClick(change, Qt::Key_N);
+    QPlainTextEdit *field = ask();
+    QVERIFY(field);
+    QTest::keyClicks(field, u"half a thought"_s);
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(change->hasFocus());
+    QVERIFY(stage.document().state().marks.isEmpty());
+    // Another hunk has words of its own.
+    QTest::keyClick(change, Qt::Key_N);
+    QCOMPARE(ask()->toPlainText(), QString());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QTest::keyClick(change, Qt::Key_P);
+    QCOMPARE(ask()->toPlainText(), u"half a thought"_s);
+    QTest::keyClicks(field, u", whole"_s);
+    QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
+    QTRY_VERIFY(rowsOf(*stage.view).contains(u"Your comment: half a thought, whole"_s));
+    // Said, it is no draft any more.
+    QCOMPARE(ask()->toPlainText(), u"half a thought, whole"_s);
+    field->clear();
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(ask()->toPlainText(), u"half a thought, whole"_s);
 }
 
 void TstChangeReview::hunksThatIgnoreWhitespaceCannotBeMarked()

@@ -83,6 +83,7 @@ private Q_SLOTS:
     void aTinyScreenIsStillUsable();
     void whatAnEngineDidNotTakeAnyMoreIsRecorded();
     void theAnswerKeyGoesToTheFrontCardWhicheverHadTheFocus();
+    void aRefusalIsSaidWhereTheCommandWasTold();
     void aKeyThatDoesNothingSaysWhy();
     void anExportIsNoEngineAtWork();
 
@@ -428,6 +429,36 @@ void TstRunWindow::theAnswerKeyGoesToTheFrontCardWhicheverHadTheFocus()
     QTRY_VERIFY(decisions->isVisible());
     QCOMPARE(decisions->front()->card().id, u"P1"_s);
     QVERIFY(decisions->openCards().first()->isAncestorOf(window.focusWidget()));
+}
+
+void TstRunWindow::aRefusalIsSaidWhereTheCommandWasTold()
+{
+    ScratchRun run;
+    auto engine = std::move(*run.create());
+    QVERIFY(engine->append(decisionsAsked()));
+    RunWindow window(run.folder(), *m_engines);
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    QTRY_VERIFY(window.document().isLoaded() && window.document().isLive());
+    const auto refuse = [&](const QString &verb) {
+        return engine->append({Draft{
+            .kind = u"command.refused"_s,
+            .data
+            = {{u"id"_s, u"0e5c3a7e-1111-4222-8333-944455556666"_s}, {u"verb"_s, verb}, {u"why"_s, u"it is late"_s}}}});
+    };
+    const auto seen = [&] { return window.document().now().lastSeq; };
+    qint64 before = seen();
+    QVERIFY(refuse(u"park"_s)); // another terminal's, which says so itself
+    QTRY_VERIFY(seen() > before);
+    QCOMPARE(problemOf(window), QString());
+    QSignalSpy told(&window.desk(), &OwnerDesk::told);
+    window.desk().tell(u"note"_s, {{u"text"_s, u"hurry"_s}});
+    QTRY_COMPARE(told.count(), 1);
+    before = seen();
+    QVERIFY(refuse(u"note"_s));
+    QTRY_VERIFY(seen() > before);
+    QTRY_COMPARE(problemOf(window), u"The run refused your “note”: it is late"_s);
+    QVERIFY(window.desk().pending().isEmpty());
 }
 
 void TstRunWindow::aKeyThatDoesNothingSaysWhy()

@@ -25,6 +25,7 @@ public:
     {
         return write()
             && (m_document.emplace(folder()), m_desk.emplace(folder()),
+                QObject::connect(&*m_document, &ui::RunDocument::arrived, &*m_desk, &ui::OwnerDesk::saw),
                 QTest::qWaitFor([this] { return m_document->isLoaded(); }, 30'000));
     }
     /// Appends what the story told since, and waits until the document has it.

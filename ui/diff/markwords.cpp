@@ -30,8 +30,8 @@ QString MarkWords::counts(const DiffSection::MarkCounts &counts)
         words.append(tr("%1 left out").arg(Formats::count(counts.leftOut)));
     if (counts.undefended > 0)
         words.append(tr("%1 undefended").arg(Formats::count(counts.undefended)));
-    if (counts.comments > 0)
-        words.append(Formats::counted(counts.comments, tr("1 comment"), tr("%1 comments")));
+    if (counts.openComments > 0)
+        words.append(Formats::counted(counts.openComments, tr("1 comment open"), tr("%1 comments open")));
     return words.join(u", "_s);
 }
 

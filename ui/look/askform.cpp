@@ -66,26 +66,33 @@ AskForm::AskForm(QWidget *parent)
 
 void AskForm::ask(Question question, std::function<void(const QString &)> then)
 {
-    if (!isVisible())
+    if (isHidden())
         m_before = QApplication::focusWidget();
+    else
+        keepDraft();
     m_question = std::move(question);
+    const QString draft = m_drafts.value(m_question.sentence);
+    const QString first = draft.isEmpty() ? m_question.initial : draft;
     m_then = std::move(then);
     m_sentence->setText(m_question.sentence);
     const bool choice = !m_question.known.isEmpty();
     m_line->setVisible(!choice && !m_question.lines);
     m_lines->setVisible(m_question.lines);
-    m_lines->setPlainText(m_question.initial);
+    m_lines->setPlainText(first);
     m_lines->setAccessibleName(m_question.sentence);
     m_choice->setVisible(choice);
     m_choice->clear();
     m_choice->addItems(m_question.known);
-    m_choice->setEditText(m_question.initial);
-    m_line->setText(m_question.initial);
+    m_choice->setEditText(first);
+    m_line->setText(first);
     m_line->setAccessibleName(m_question.sentence);
     m_choice->setAccessibleName(m_question.sentence);
     m_choice->lineEdit()->setAccessibleName(m_question.sentence);
     m_do->setText(m_question.verb);
-    m_problem->clear(); // nothing was written yet
+    if (draft.isEmpty())
+        m_problem->clear(); // nothing was written yet
+    else
+        m_problem->show(tr("What you had begun to write is here again."), Meaning::Idle);
     show();
     field()->setFocus(Qt::OtherFocusReason);
     if (choice)
@@ -112,8 +119,19 @@ void AskForm::edited()
         m_problem->show(why, Meaning::Unsure);
 }
 
+void AskForm::keepDraft()
+{
+    const QString given = text();
+    if (given.isEmpty() || given == m_question.initial.trimmed())
+        m_drafts.remove(m_question.sentence);
+    else
+        m_drafts.insert(m_question.sentence, given);
+}
+
 void AskForm::dismiss()
 {
+    if (!isHidden())
+        keepDraft();
     const bool focused = isAncestorOf(QApplication::focusWidget());
     hide();
     m_then = nullptr;
@@ -143,6 +161,7 @@ void AskForm::answer()
     }
     const auto then = m_then;
     dismiss();
+    m_drafts.remove(m_question.sentence);
     if (then)
         then(given);
 }

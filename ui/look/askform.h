@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QHash>
 #include <QPointer>
 #include <QStringList>
 
@@ -29,7 +30,8 @@ struct Question {
     std::function<QString(const QString &)> problemOf = {};
 };
 
-/// Hidden until it asks. Return answers, Escape leaves it; the focus then goes back to where it was.
+/// Hidden until it asks. Return answers, Escape leaves it; the focus then goes back to where it was. Words that were left
+/// without an answer are there again when the same is asked.
 class AskForm : public QFrame {
     Q_OBJECT
 public:
@@ -45,12 +47,14 @@ protected:
 
 private:
     void answer();
+    void keepDraft();
     [[nodiscard]] QWidget *field() const;
     /// A text that will not do is told while it is written.
     void edited();
     Question m_question;
     std::function<void(const QString &)> m_then;
     QPointer<QWidget> m_before;
+    QHash<QString, QString> m_drafts; ///< by the sentence that asked
     QLabel *m_sentence;
     QLineEdit *m_line;
     QComboBox *m_choice;

@@ -1,13 +1,15 @@
 #include "ui/models/timeline.h"
 
 #include "ui/look/formats.h"
+#include "ui/models/held.h"
 
 #include <algorithm>
 
 namespace assay::ui {
 namespace {
 
-TimelineBlock blockOf(const IterationFact &iteration, const QDateTime &start, qint64 end, bool goesOn)
+TimelineBlock blockOf(const RunState &state, const IterationFact &iteration, const QDateTime &start, qint64 end,
+                      bool goesOn)
 {
     const auto since = [&](const QDateTime &when) { return when.isValid() ? start.msecsTo(when) : end; };
     TimelineBlock block{.iteration = iteration.n,
@@ -15,6 +17,7 @@ TimelineBlock blockOf(const IterationFact &iteration, const QDateTime &start, qi
                         .meaning = meaningOfVerdict(iteration.verdict),
                         .above = iteration.verdict == verdict::RolledBack,
                         .running = iteration.isRunning() && goesOn,
+                        .held = isHeld(state, iteration),
                         .from = since(iteration.started),
                         .to = since(iteration.ended)};
     for (const StepFact &step : iteration.steps)
@@ -102,7 +105,7 @@ Timeline timelineOf(const RunState &state, const QList<Moment> &moments, const Q
                         .from = 0,
                         .to = first});
     for (const IterationFact &iteration : state.iterations)
-        line.blocks.append(blockOf(iteration, line.start, line.span, goesOn));
+        line.blocks.append(blockOf(state, iteration, line.start, line.span, goesOn));
 
     int checkpoint = 0;
     qsizetype claim = 0;

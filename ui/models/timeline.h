@@ -23,6 +23,7 @@ struct TimelineBlock {
     Meaning meaning = Meaning::Idle;
     bool above = false; ///< a rolled-back attempt stands above the lane
     bool running = false;
+    bool held = false; ///< only an answer of the owner lets it go on
     qint64 from = 0, to = 0;
     QList<TimelineStep> steps;
     friend bool operator==(const TimelineBlock &, const TimelineBlock &) = default;

@@ -9,6 +9,8 @@
 
 #include <QtConcurrent>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
@@ -54,21 +56,47 @@ OwnerDesk::~OwnerDesk()
 
 void OwnerDesk::tell(const QString &verb, const QJsonObject &args)
 {
+    m_pending.append({verb, args});
+    Q_EMIT pendingGrew();
     auto *watcher = new QFutureWatcher<Result<QString>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, verb] {
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, verb, args] {
         const Result<QString> how = watcher->result();
         watcher->deleteLater();
         m_sent = m_sent || (how && *how == "sent"_L1);
         if (how)
             Q_EMIT told(verb, *how);
-        else
+        else {
+            forget(verb, &args);
             Q_EMIT refused(verb, how.error());
+        }
     });
     watcher->setFuture(
         QtConcurrent::run(&m_writing, [folder = m_folder, clock = m_clock, verb, args]() -> Result<QString> {
             const auto whole = withComments(folder, verb, args);
             return whole ? commandRun(folder, *clock, verb, *whole) : failure(whole.error());
         }));
+}
+
+bool OwnerDesk::forget(const QString &verb, const QJsonObject *args)
+{
+    const auto told = std::ranges::find_if(
+        m_pending, [&](const Told &one) { return one.verb == verb && (!args || one.args == *args); });
+    if (told == m_pending.end())
+        return false;
+    m_pending.erase(told);
+    return true;
+}
+
+void OwnerDesk::saw(const Entry &entry)
+{
+    const QString verb = entry.data[u"verb"].toString();
+    if (entry.kind == "command.received"_L1) {
+        // An answer may have taken comments along; another terminal's marks are not ours.
+        const QJsonObject args = entry.data[u"args"].toObject();
+        forget(verb, verb == "mark"_L1 ? &args : nullptr);
+    } else if (entry.kind == "command.refused"_L1 && forget(verb)) {
+        Q_EMIT refusedByRun(verb, entry.data[u"why"].toString());
+    }
 }
 
 void OwnerDesk::carryOutLeft()

@@ -3,6 +3,7 @@
 
 #include "core/domain/clock.h"
 #include "core/domain/error.h"
+#include "core/journal/entry.h"
 #include "core/journal/runfolder.h"
 
 #include <QJsonObject>
@@ -23,14 +24,27 @@ public:
     void carryOutLeft();
     [[nodiscard]] const RunFolder &folder() const { return m_folder; }
 
+    struct Told {
+        QString verb;
+        QJsonObject args;
+    };
+    /// What was told here and no entry answers yet, oldest first: whoever holds the run takes it up when it can.
+    [[nodiscard]] const QList<Told> &pending() const { return m_pending; }
+    /// Each entry that comes: what it answers is pending no more.
+    void saw(const Entry &entry);
+
 Q_SIGNALS:
     /// Durable: "sent" to a live engine, which may still refuse it, or "recorded" where none lives.
     void told(const QString &verb, const QString &how);
     void refused(const QString &verb, const assay::Error &why);
+    void refusedByRun(const QString &verb, const QString &why); ///< it was told here, and a live engine says no
+    void pendingGrew();
 
 private:
     RunFolder m_folder;
     std::shared_ptr<const Clock> m_clock;
+    bool forget(const QString &verb, const QJsonObject *args = nullptr);
+    QList<Told> m_pending;
     bool m_sent = false; ///< to an engine, since the last look at what it left
     QThreadPool m_writing; ///< of one thread: two at once would take each other's lock for a live engine's
 };

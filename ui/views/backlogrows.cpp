@@ -154,7 +154,7 @@ QList<Fact> BacklogRows::facts(const RunState &state, const Task &task, bool goe
     for (const IterationFact &iteration : state.iterations) {
         if (iteration.task != task.id)
             continue;
-        QString text = tr("iteration %1: %2").arg(iteration.n).arg(RunWords::verdict(iteration.verdict, goesOn));
+        QString text = tr("iteration %1: %2").arg(iteration.n).arg(RunWords::verdict(state, iteration, goesOn));
         if (!iteration.reason.isEmpty())
             text += u", "_s + iteration.reason;
         attempts.links.append({text, iteration.candidate ? u"changes"_s : u"timeline"_s, QString::number(iteration.n)});

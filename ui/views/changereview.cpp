@@ -43,7 +43,10 @@ ChangeReview::ChangeReview(const RunPlace &place, DiffPane *pane, QAbstractItemV
     files->installEventFilter(this);
     pane->view()->installEventFilter(this);
     connect(files->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ChangeReview::enable);
-    connect(&place.document, &RunDocument::holderChanged, this, &ChangeReview::enable);
+    connect(&place.document, &RunDocument::holderChanged, this, &ChangeReview::showMarks);
+    // What is pending no more stands in the journal, which tells of it; or it was refused.
+    connect(&place.desk, &OwnerDesk::pendingGrew, this, &ChangeReview::showMarks);
+    connect(&place.desk, &OwnerDesk::refused, this, &ChangeReview::showMarks);
     enable();
 }
 
@@ -75,8 +78,8 @@ QList<QAction *> ChangeReview::commands() const
 void ChangeReview::refresh(bool isExported)
 {
     m_isExported = isExported;
+    showMarks();
     const RunState &state = m_place.document.state();
-    m_pane->view()->setMarks(state.marks);
     QMap<ReviewPlace, HunkFact> judged;
     for (const HunkFact &fact : state.hunks) {
         if (isExported && fact.of == state.checkpoint().tree)
@@ -84,6 +87,34 @@ void ChangeReview::refresh(bool isExported)
     }
     m_pane->view()->setDefences(judged);
     enable();
+}
+
+/// Who marks sees it at once, though somebody who holds the run takes it up later.
+void ChangeReview::showMarks()
+{
+    ReviewMarks marks = m_place.document.state().marks;
+    int waiting = 0;
+    for (const OwnerDesk::Told &told : m_place.desk.pending()) {
+        if (told.verb != "mark"_L1 || m_place.document.asOf() > 0)
+            continue;
+        for (const QJsonValue json : told.args[u"marks"].toArray()) {
+            const ReviewPlace place = placeFromJson(json.toObject());
+            applyMark(marks[place], json.toObject());
+            if (marks.value(place).isEmpty())
+                marks.remove(place);
+            ++waiting;
+        }
+    }
+    m_pane->view()->setMarks(marks);
+    enable();
+    const bool isHeld = waiting > 0 && m_place.document.holder() > 0;
+    Q_EMIT waitingChanged(
+        !isHeld ? QString()
+            : m_place.document.isLive()
+            ? tr("%1: the engine records it between two steps.")
+                  .arg(Formats::counted(waiting, tr("1 mark is on its way"), tr("%1 marks are on their way")))
+            : tr("%1: recorded once whoever holds the run (an export, say) is done.")
+                  .arg(Formats::counted(waiting, tr("1 mark waits"), tr("%1 marks wait"))));
 }
 
 bool ChangeReview::isOnFolder() const

@@ -25,6 +25,7 @@ public:
 
 Q_SIGNALS:
     void judgingWanted(const QList<assay::ReviewPlace> &places);
+    void waitingChanged(const QString &sentence); ///< of marks that are shown and not recorded yet; empty: none
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -36,6 +37,7 @@ private:
         int section = -1, hunk = -1;
     };
     QAction *action(const QString &text, const QKeySequence &key, const std::function<void()> &what);
+    void showMarks();
     [[nodiscard]] Subject subject() const;
     [[nodiscard]] bool isOnFolder() const; ///< the list of files has the focus, and one is chosen there
     [[nodiscard]] int hunkHere() const;

@@ -48,7 +48,7 @@ QList<Comparison> ChangesRows::comparisons(const RunState &state, bool goesOn)
         list.append({.key = u"attempt %1"_s.arg(it->n),
                      .title = tr("Iteration %1 · %2 · %3")
                                   .arg(QString::number(it->n), RunWords::iterationTitle(*it),
-                                       RunWords::verdict(it->verdict, goesOn)),
+                                       RunWords::verdict(state, *it, goesOn)),
                      .from = it->checkpointTree,
                      .to = to,
                      .task = it->task,

@@ -55,7 +55,8 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
       m_files(new FilesPane(m_pane, true, this)),
       m_ask(new AskForm(this)),
       m_why(new LineWhy(place.document, m_pane, this)),
-      m_said(new SaidLine(this))
+      m_said(new SaidLine(this)),
+      m_waiting(new SaidLine(this))
 {
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
@@ -75,6 +76,9 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(gap);
     rows->addWidget(m_pane, 1);
+    m_said->setObjectName(u"said"_s);
+    m_waiting->setObjectName(u"waiting"_s);
+    rows->addWidget(m_waiting);
     rows->addWidget(m_said);
     rows->addWidget(m_why);
     rows->addWidget(m_ask);
@@ -96,6 +100,12 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
         load();
     });
     connect(m_pane->view(), &DiffView::currentRowChanged, m_said, &SaidLine::leave);
+    connect(m_review, &ChangeReview::waitingChanged, this, [this](const QString &sentence) {
+        if (sentence.isEmpty())
+            m_waiting->leave();
+        else if (sentence != m_waiting->words())
+            m_waiting->say(sentence);
+    });
     connect(m_begin, &QComboBox::activated, this, &ChangesView::load);
     connect(m_pane, &DiffPane::failed, this, [this](const Error &error) { m_problem->show(error); });
     connect(m_files, &FilesPane::refreshed, this, [this] {

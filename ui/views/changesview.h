@@ -60,7 +60,7 @@ private:
     FilesPane *m_files;
     AskForm *m_ask;
     LineWhy *m_why;
-    SaidLine *m_said;
+    SaidLine *m_said, *m_waiting;
     DefenceBar *m_defence = nullptr; ///< null: nothing can be run from here
     ChangeReview *m_review;
     QSplitter *m_sides;

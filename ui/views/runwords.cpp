@@ -2,6 +2,7 @@
 
 #include "core/journal/policycodec.h"
 #include "ui/look/formats.h"
+#include "ui/models/held.h"
 
 #include <QFileInfo>
 
@@ -168,6 +169,16 @@ QString RunWords::outcome(Outcome outcome)
         break;
     }
     return tr("Failed");
+}
+
+QString RunWords::held()
+{
+    return tr("held for you");
+}
+
+QString RunWords::verdict(const RunState &state, const IterationFact &iteration, bool goesOn)
+{
+    return isHeld(state, iteration) ? held() : verdict(iteration.verdict, goesOn);
 }
 
 QString RunWords::verdict(const QString &word, bool goesOn)

@@ -33,6 +33,9 @@ public:
     [[nodiscard]] static QString outcome(Outcome outcome);
     /// `goesOn`: of an iteration without one, whether it is under way at the moment that is shown, or was cut off.
     [[nodiscard]] static QString verdict(const QString &word, bool goesOn);
+    /// Of an iteration; "held for you" where only an answer of the owner lets it go on.
+    [[nodiscard]] static QString verdict(const RunState &state, const IterationFact &iteration, bool goesOn);
+    [[nodiscard]] static QString held();
     /// An audit gave a result: it filed findings, or was clean.
     [[nodiscard]] static bool audited(const RunState &state);
     [[nodiscard]] static QString teeth(Teeth teeth);

@@ -3,6 +3,7 @@
 #include "core/engine/nextstep.h"
 #include "core/journal/policycodec.h"
 #include "ui/look/formats.h"
+#include "ui/models/held.h"
 #include "ui/run/rundocument.h"
 #include "ui/views/runwords.h"
 
@@ -86,9 +87,7 @@ Spent StandingWords::spent(const RunState &state, bool goesOn, const QDateTime &
                 .worked = workedTime(state)};
     spent.uncounted = int(std::ranges::count_if(
         state.iterations, [](const IterationFact &iteration) { return !iteration.isRunning() && !iteration.counted; }));
-    const bool held = std::ranges::any_of(state.openPrompts(), [running](const Prompt *prompt) {
-        return running && prompt->iteration == running->n && prompt->type == PromptType::Approval;
-    });
+    const bool held = running && isHeld(state, *running);
     if (running && !held && !running->steps.isEmpty() && !running->steps.last().ended.isValid())
         spent.worked += std::chrono::milliseconds(std::max<qint64>(0, running->steps.last().started.msecsTo(now)));
     return spent;

@@ -247,7 +247,8 @@ QString TimelineLane::blockText(qsizetype block) const
     const QString took = Formats::duration(milliseconds(one.to - one.from));
     if (one.iteration == 0)
         return tr("%1, took %2").arg(m_titles.value(block), took);
-    return one.running
+    return one.held ? tr("Iteration %1, held for you").arg(m_titles.value(block))
+        : one.running
         ? tr("Iteration %1, running for %2").arg(m_titles.value(block), took)
         : tr("Iteration %1, %2, took %3").arg(m_titles.value(block), RunWords::verdict(one.verdict, one.running), took);
 }

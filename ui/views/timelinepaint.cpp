@@ -93,14 +93,16 @@ void TimelineLane::paintBlock(QPainter &painter, qsizetype block) const
     paintSteps(painter, block);
 
     // What is said shrinks with the room: everything, the number, the glyph, nothing.
-    const QString sign = one.running ? u"▸"_s : glyph(one.meaning);
+    const QString sign = one.held ? glyph(Meaning::Waiting) : one.running ? u"▸"_s : glyph(one.meaning);
     const QRect head
         = QRect(rect.left(), rect.top(), rect.width(), TimelineLayout::headHeight).adjusted(6, 2, -gridStep, 0);
     painter.setFont(fontOf(Type::Quiet));
     const QFontMetrics metrics = painter.fontMetrics();
     painter.setPen(tone.ink);
     const QString title = m_titles.value(block);
-    const QString verdict = one.iteration == 0 ? QString() : u" · "_s + RunWords::verdict(one.verdict, one.running);
+    const QString verdict = one.iteration == 0
+        ? QString()
+        : u" · "_s + (one.held ? RunWords::held() : RunWords::verdict(one.verdict, one.running));
     QString said = sign + u' ' + title + verdict;
     if (metrics.horizontalAdvance(said) > head.width())
         said = sign + u' ' + title;

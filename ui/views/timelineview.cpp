@@ -6,6 +6,7 @@
 #include "ui/look/emptyview.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
+#include "ui/models/held.h"
 #include "ui/views/evidencepane.h"
 #include "ui/views/iterationoutline.h"
 #include "ui/views/outlineview.h"
@@ -265,7 +266,8 @@ void TimelineView::showIteration()
                 .arg(fact->n)
                 .arg(RunWords::iterationTitle(*fact), Formats::duration(milliseconds(fact->started.msecsTo(end)))));
         m_verdict->show(
-            meaningOfVerdict(fact->verdict), RunWords::verdict(fact->verdict, goesOn()),
+            isHeld(state(), *fact) ? Meaning::Waiting : meaningOfVerdict(fact->verdict),
+            RunWords::verdict(state(), *fact, goesOn()),
             tr("%1 – %2").arg(Formats::exact(fact->started), running && goesOn() ? tr("now") : Formats::exact(end)));
         QString reason = Formats::line(fact->reason);
         if (const Task *task = state().task(fact->task)) {

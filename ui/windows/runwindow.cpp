@@ -128,9 +128,10 @@ RunWindow::RunWindow(const RunFolder &folder, EngineRoom &engines, QWidget *pare
             m_problem->clear();
         refresh();
     });
-    connect(&m_document, &RunDocument::arrived, this, [this](const Entry &entry) {
-        if (entry.kind == "command.refused"_L1)
-            m_refusal->show(tr("The run refused that: %1").arg(entry.data[u"why"_s].toString()), Meaning::Unsure);
+    connect(&m_document, &RunDocument::arrived, &m_desk, &OwnerDesk::saw);
+    // What was sent from elsewhere is answered there.
+    connect(&m_desk, &OwnerDesk::refusedByRun, this, [this](const QString &verb, const QString &why) {
+        m_refusal->show(tr("The run refused your “%1”: %2").arg(verb, Formats::line(why)), Meaning::Unsure);
     });
     connect(&m_desk, &OwnerDesk::refused, this,
             [this](const QString &, const Error &why) { m_refusal->show(why, Meaning::Unsure); });
