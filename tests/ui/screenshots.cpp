@@ -211,12 +211,28 @@ bool takeReview(Album &album, EngineRoom &engines, const RunFolder &run)
         both(u"said-"_s + name);
         press(Qt::Key_C);
         both(u"comment-"_s + name);
-        window.findChild<AskForm *>()->dismiss();
+        for (AskForm *form : window.findChildren<AskForm *>())
+            form->dismiss();
         window.showView(u"export"_s);
         auto *what = window.findChild<QComboBox *>(u"what"_s);
         what->setCurrentIndex(1);
         both(u"export-"_s + name);
         what->setCurrentIndex(0);
+    }
+    // Damaged while it is open.
+    QFile journal(copy.journal());
+    if (!journal.open(QIODevice::ReadWrite))
+        return false;
+    const QByteArray line = journal.readLine();
+    journal.seek(0);
+    journal.write(QByteArray(line).replace("\"v\":1", "\"v\":9"));
+    journal.close();
+    if (!waitFor([&] { return window.document().damage() != nullptr; }))
+        return false;
+    window.resize(narrow);
+    for (const QString &name : {u"overview"_s, u"export"_s, u"changes"_s}) {
+        window.showView(name);
+        both(u"damaged-"_s + name);
     }
     return true;
 }

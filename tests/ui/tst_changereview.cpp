@@ -3,7 +3,9 @@
 #include "core/journal/runlock.h"
 #include "tests/ui/reviewstage.h"
 #include "ui/diff/diffruler.h"
+#include "ui/look/askform.h"
 #include "ui/look/saidline.h"
+#include "ui/look/scrolled.h"
 #include "ui/models/changedfilesmodel.h"
 #include "ui/views/hunkbutton.h"
 #include "ui/views/lapsednote.h"
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void pointerFindsWhatCanBeSaid();
     void markIsShownAtOnceWhileSomebodyHoldsTheRun();
     void wordsThatWereLeftAreThereAgain();
+    void formIsWhollyInSightInALowWindow();
     void hunksThatIgnoreWhitespaceCannotBeMarked();
     void commentGoesBackWithTheCandidate();
 };
@@ -471,6 +474,30 @@ void TstChangeReview::wordsThatWereLeftAreThereAgain()
     field->clear();
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(ask()->toPlainText(), u"half a thought, whole"_s);
+}
+
+void TstChangeReview::formIsWhollyInSightInALowWindow()
+{
+    ReviewStage stage;
+    QVERIFY(stage.show());
+    // As in a window of 700 x 480.
+    auto *page = squeezed(&*stage.view, nullptr);
+    page->resize(575, 343);
+    page->show();
+    QVERIFY(QTest::qWaitForWindowExposed(page));
+    DiffView *change = stage.change();
+    change->setFocus();
+    QTest::keyClick(change, Qt::Key_N);
+    QTest::keyClick(change, Qt::Key_C);
+    const auto *form = stage.view->findChild<AskForm *>();
+    QVERIFY(form->isVisible());
+    const auto sight = [&] { return QRect(form->mapTo(page->viewport(), QPoint()), form->size()); };
+    QTRY_VERIFY2(
+        page->viewport()->rect().contains(sight()),
+        qPrintable(u"%1 to %2 of %3"_s.arg(sight().top()).arg(sight().bottom()).arg(page->viewport()->height())));
+    page->takeWidget();
+    stage.view->setParent(nullptr);
+    delete page;
 }
 
 void TstChangeReview::hunksThatIgnoreWhitespaceCannotBeMarked()

@@ -119,6 +119,30 @@ void AskForm::edited()
         m_problem->show(why, Meaning::Unsure);
 }
 
+void AskForm::moveEvent(QMoveEvent *event)
+{
+    QFrame::moveEvent(event);
+    stayInSight();
+}
+
+void AskForm::resizeEvent(QResizeEvent *event)
+{
+    QFrame::resizeEvent(event);
+    stayInSight();
+}
+
+void AskForm::stayInSight()
+{
+    // Once whoever moved it is done: a page grows in several rounds.
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (!isHidden() && isAncestorOf(QApplication::focusWidget()))
+                bringIntoSight(this);
+        },
+        Qt::QueuedConnection);
+}
+
 void AskForm::keepDraft()
 {
     const QString given = text();

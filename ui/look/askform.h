@@ -43,11 +43,14 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void moveEvent(QMoveEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *object, QEvent *event) override;
 
 private:
     void answer();
     void keepDraft();
+    void stayInSight(); ///< while it is written into
     [[nodiscard]] QWidget *field() const;
     /// A text that will not do is told while it is written.
     void edited();

@@ -92,20 +92,20 @@ void ChangeReview::refresh(bool isExported)
 /// Who marks sees it at once, though somebody who holds the run takes it up later.
 void ChangeReview::showMarks()
 {
-    ReviewMarks marks = m_place.document.state().marks;
+    m_marks = m_place.document.state().marks;
     int waiting = 0;
     for (const OwnerDesk::Told &told : m_place.desk.pending()) {
         if (told.verb != "mark"_L1 || m_place.document.asOf() > 0)
             continue;
         for (const QJsonValue json : told.args[u"marks"].toArray()) {
             const ReviewPlace place = placeFromJson(json.toObject());
-            applyMark(marks[place], json.toObject());
-            if (marks.value(place).isEmpty())
-                marks.remove(place);
+            applyMark(m_marks[place], json.toObject());
+            if (m_marks.value(place).isEmpty())
+                m_marks.remove(place);
             ++waiting;
         }
     }
-    m_pane->view()->setMarks(marks);
+    m_pane->view()->setMarks(m_marks);
     enable();
     const bool isHeld = waiting > 0 && m_place.document.holder() > 0;
     Q_EMIT waitingChanged(
@@ -212,8 +212,7 @@ QString ChangeReview::whyNotLeftOut(const Subject &subject, bool leaveOut) const
         return tr("It is left out already.");
     const DiffSection &section = m_pane->view()->document().section(subject.section);
     const auto anyLeftOut = [&] {
-        const ReviewMarks &marks = m_place.document.state().marks;
-        return std::ranges::any_of(marks.asKeyValueRange(), [&](const auto &one) {
+        return std::ranges::any_of(m_marks.asKeyValueRange(), [&](const auto &one) {
             return one.second.leftOut
                 && (one.first.path == section.change().path() || one.first.path == section.change().before.path);
         });
@@ -249,11 +248,10 @@ void ChangeReview::tell(const Subject &subject, QStringView state, const QString
         return;
     const DiffSection &section = m_pane->view()->document().section(subject.section);
     const review::ReviewedFile file{.diff = section.file(), .hunks = section.hunks()};
-    m_place.desk.tell(
-        u"mark"_s,
-        {{u"marks"_s,
-          state == marked::Accepted && subject.hunk < 0 ? review::acceptMarks(file, m_place.document.state().marks)
-                                                        : file.marks(subject.hunk, state, comment)}});
+    m_place.desk.tell(u"mark"_s,
+                      {{u"marks"_s,
+                        state == marked::Accepted && subject.hunk < 0 ? review::acceptMarks(file, m_marks)
+                                                                      : file.marks(subject.hunk, state, comment)}});
 }
 
 void ChangeReview::toggleReviewed()
@@ -273,6 +271,7 @@ void ChangeReview::comment()
     const QString before = mark.given ? QString() : mark.comment;
     const RepoPath path = section.change().path();
     const HunkId hunk = about.hunk < 0 ? HunkId() : section.hunks().at(about.hunk);
+    Q_EMIT asking();
     m_ask->ask({.sentence = tr("What should be otherwise in %1? It goes to the agent with the candidate that you send "
                                "back, or when you give it.")
                                 .arg(nameOf(about)),

@@ -25,6 +25,7 @@ public:
 
 Q_SIGNALS:
     void judgingWanted(const QList<assay::ReviewPlace> &places);
+    void asking(); ///< the form is about to ask for words: it needs the room
     void waitingChanged(const QString &sentence); ///< of marks that are shown and not recorded yet; empty: none
 
 protected:
@@ -60,6 +61,7 @@ private:
     QAbstractItemView *m_files;
     AskForm *m_ask;
     QAction *m_reviewed, *m_leaveOut, *m_accept, *m_comment, *m_judge, *m_next, *m_give;
+    ReviewMarks m_marks; ///< as they are shown: those of the run, and what waits to be recorded
     bool m_isExported = false;
 };
 

@@ -60,13 +60,15 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
 {
     auto *layout = new QVBoxLayout(this);
     asPage(layout);
-    auto *bar = new QHBoxLayout;
-    bar->addWidget(m_choice, 3);
-    bar->addWidget(m_begin, 1);
+    auto *choices = new QHBoxLayout;
+    choices->addWidget(m_choice, 3);
+    choices->addWidget(m_begin, 1);
+    m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_bar->addLayout(choices, 2);
     m_summary->setFont(fontOf(Type::Quiet));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
-    bar->addWidget(m_summary, 2);
-    layout->addLayout(bar);
+    m_bar->addWidget(m_summary, 1);
+    layout->addLayout(m_bar);
     layout->addWidget(m_problem);
     layout->addWidget(m_lapsed);
     m_sides = new QSplitter(Qt::Horizontal, this);
@@ -100,6 +102,10 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
         load();
     });
     connect(m_pane->view(), &DiffView::currentRowChanged, m_said, &SaidLine::leave);
+    connect(m_review, &ChangeReview::asking, this, [this] {
+        m_said->leave();
+        m_why->hide();
+    });
     connect(m_review, &ChangeReview::waitingChanged, this, [this](const QString &sentence) {
         if (sentence.isEmpty())
             m_waiting->leave();
@@ -126,6 +132,8 @@ void ChangesView::resizeEvent(QResizeEvent *event)
     const Qt::Orientation wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;
     if (m_sides->orientation() == wanted)
         return;
+    // The counts are not cut off where they would stand beside the choices.
+    m_bar->setDirection(wanted == Qt::Vertical ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_sides->setOrientation(wanted);
     m_sides->setSizes(wanted == Qt::Vertical ? QList{160, 400} : QList{400, 600});
 }

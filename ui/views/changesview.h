@@ -4,6 +4,7 @@
 #include "ui/views/changesrows.h"
 #include "ui/views/runview.h"
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QSplitter;
@@ -52,6 +53,7 @@ private:
     void load();
 
     QList<Comparison> m_comparisons;
+    QBoxLayout *m_bar;
     QComboBox *m_choice, *m_begin;
     ElidedLabel *m_summary;
     Problem *m_problem;

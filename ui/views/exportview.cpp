@@ -161,6 +161,8 @@ QWidget *ExportView::makeForm(QWidget *content)
     m_withSecrets->hide();
     buttons->addWidget(m_withSecrets);
     buttons->addWidget(m_stop);
+    m_progress->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a hash must not widen the page
+    m_progress->setWordWrap(true); // behind the policy; why nothing can be exported stands here, too
     buttons->addWidget(m_progress, 1);
     rows->addLayout(buttons);
     m_made->setObjectName(u"made"_s);

@@ -103,7 +103,7 @@ QString FileRows::summary(const DiffDocument &document, bool marks)
         all.places += counts.places;
         all.reviewed += counts.reviewed;
         all.leftOut += counts.leftOut;
-        all.comments += counts.comments;
+        all.openComments += counts.openComments;
         all.undefended += counts.undefended;
     }
     const QString said = marks ? MarkWords::counts(all) : QString();

@@ -3,6 +3,8 @@
 #include "ui/look/formats.h"
 #include "ui/look/meaning.h"
 
+#include <QEvent>
+
 using namespace Qt::StringLiterals;
 
 namespace assay::ui {
@@ -34,6 +36,17 @@ LapsedNote::LapsedNote(QWidget *parent) : QLabel(parent)
             Q_EMIT wanted(m_places.at(at).path);
     });
     hide();
+}
+
+void LapsedNote::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    // Links keep the ink of the palette that they were read with.
+    if (event->type() == QEvent::PaletteChange) {
+        const QString before = text();
+        clear();
+        setText(before);
+    }
 }
 
 void LapsedNote::show(const QList<ReviewPlace> &places)

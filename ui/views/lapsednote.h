@@ -15,6 +15,9 @@ public:
     void show(const QList<ReviewPlace> &places);
     [[nodiscard]] QString words() const; ///< without markup; empty while hidden
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 Q_SIGNALS:
     void wanted(const assay::RepoPath &path); ///< its link was followed
 

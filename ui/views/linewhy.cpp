@@ -8,6 +8,7 @@
 #include "ui/look/metrics.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QRegularExpression>
@@ -70,7 +71,8 @@ LineWhy::LineWhy(RunDocument &document, DiffPane *pane, QWidget *parent)
     connect(pane->view(), &DiffView::rowsChanged, this, &LineWhy::enableAsking);
     connect(&m_finding, &QFutureWatcherBase::finished, this, &LineWhy::answer);
     m_words->setTextFormat(Qt::RichText);
-    m_words->setWordWrap(true);
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a test's name has no end of its own
+    m_words->setWordWrap(true); // behind the policy: it adds to it that the height follows the width
     m_words->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_words->setAccessibleName(tr("Why the line is there"));
     connect(m_words, &QLabel::linkActivated, this,
@@ -96,6 +98,17 @@ LineWhy::LineWhy(RunDocument &document, DiffPane *pane, QWidget *parent)
 LineWhy::~LineWhy()
 {
     m_finding.waitForFinished();
+}
+
+void LineWhy::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    // Links keep the ink of the palette that they were read with.
+    if (event->type() == QEvent::PaletteChange) {
+        const QString text = m_words->text();
+        m_words->clear();
+        m_words->setText(text);
+    }
 }
 
 QString LineWhy::words() const

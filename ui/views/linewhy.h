@@ -25,6 +25,9 @@ public:
     [[nodiscard]] QAction *command() const { return m_ask; }
     [[nodiscard]] QString words() const; ///< as it is read, without links; empty: hidden
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 Q_SIGNALS:
     void asked(const QString &view, const QString &id); ///< a link was followed
 
