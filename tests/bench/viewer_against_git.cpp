@@ -31,7 +31,8 @@ namespace {
 QString g_repository;
 int g_differences = 0;
 
-QByteArray git(const QStringList &arguments)
+/// `partial`: what it printed until it failed is of use too.
+QByteArray git(const QStringList &arguments, bool partial = false)
 {
     int status = -1;
     // No attributes of the repository: they may make text binary, or run a filter.
@@ -40,7 +41,7 @@ QByteArray git(const QStringList &arguments)
         QStringList{u"--git-dir"_s, g_repository, u"-c"_s, u"attr.tree=4b825dc642cb6eb9a060e54bf8d69288fbee4904"_s}
             + arguments,
         u"/"_s, &status);
-    if (status != 0)
+    if (status != 0 && !partial)
         qFatal("git %s failed", qPrintable(arguments.join(u' ')));
     return output;
 }
@@ -63,14 +64,14 @@ void compare(const QByteArray &what, const Told &ours, const Told &theirs)
     }
 }
 
-/// Commits without merges, those with the most changed lines first.
+/// Commits without merges, those with the most changed lines first. A copy of a history may lack objects: those up to there.
 QByteArrayList largest(qsizetype count)
 {
     QList<std::pair<qint64, QByteArray>> commits;
     QByteArray commit;
-    for (const QByteArray &line : git({u"log"_s, u"--all"_s, u"-5000"_s, u"--no-merges"_s, u"--shortstat"_s,
-                                       u"--min-parents=1"_s, u"--format=%H"_s})
-                                      .split('\n')) {
+    for (const QByteArray &line :
+         git({u"log"_s, u"-5000"_s, u"--no-merges"_s, u"--shortstat"_s, u"--min-parents=1"_s, u"--format=%H"_s}, true)
+             .split('\n')) {
         if (line.size() == 40) {
             commit = line;
         } else if (line.contains("changed")) {
@@ -141,7 +142,7 @@ QByteArray without(const QString &line, const QList<diff::Span> &spans)
         at = span.end();
     }
     rest += QStringView(line).sliced(at);
-    return rest.toUtf8();
+    return rest.remove(u' ').remove(u'\t').toUtf8(); // blanks beside what changed go with it
 }
 
 /// All rows of a file, and what of its pairs is not marked.
