@@ -26,6 +26,7 @@ private Q_SLOTS:
     void floodOfWarningsIsCounted();
     void movedLinesAreSaidAsMoved();
     void hitsAreFoundInEveryEncoding();
+    void capOnLongLinesIsSaid();
     void rulerGathersMarks();
     void rulerMissesNoChangeThoughItSkipsMost();
     void inksAreOfTheWholeFile();
@@ -204,6 +205,20 @@ void TstDiffRows::hitsAreFoundInEveryEncoding()
     QCOMPARE(hits.lines, (QList<DiffLine>{{0, 0, true}, {0, 1, false}, {1, 1, false}}));
     QVERIFY(findInRows(view.document().allRows(), u"nowhere"_s).lines.isEmpty());
     QVERIFY(findInRows(view.document().allRows(), QString()).lines.isEmpty());
+}
+
+void TstDiffRows::capOnLongLinesIsSaid()
+{
+    DiffView view;
+    const QByteArray line(5000, 'x');
+    show(view, {modified("a.txt", line + "\n", line + "y\n")});
+    QCOMPARE(rowsOf(view).at(1),
+             u"1 changed line is longer than 5,000 characters: shown to there, words not compared"_s);
+    show(view, {modified("a.txt", line + "1\n", line + "2\n")});
+    QVERIFY(rowsOf(view).at(1).startsWith(u"2 changed lines are"_s));
+    show(view, {modified("a.txt", line + "\n", "x\n"), modified("b.txt", line + "1\na\n", line + "1\nb\n")});
+    for (const QString &row : rowsOf(view))
+        QVERIFY(!row.contains(u"longer than"_s));
 }
 
 void TstDiffRows::rulerGathersMarks()

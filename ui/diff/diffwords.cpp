@@ -1,5 +1,6 @@
 #include "ui/diff/diffwords.h"
 
+#include "core/diff/words.h"
 #include "ui/look/formats.h"
 
 #include <QLocale>
@@ -141,6 +142,28 @@ QList<DiffNote> factNotes(const diff::Rows &rows)
     return notes;
 }
 
+/// Where a line is cut off, so is what changed in it: a cap is said where it holds.
+void addLongLines(QList<DiffNote> &notes, const diff::Rows &rows)
+{
+    constexpr qsizetype most = diff::WordChanges::kLengthLimit;
+    qint64 count = 0;
+    const auto look = [&](const diff::BlobLines &lines, int start, int end) {
+        for (int line = start; line < end; ++line)
+            count += lines.line(line).size() > most && lines.decoded(line, most).cut() > 0 ? 1 : 0;
+    };
+    for (const diff::LineChange &change : rows.file().changes()) {
+        look(rows.file().before(), change.oldStart, change.oldEnd());
+        look(rows.file().after(), change.newStart, change.newEnd());
+    }
+    if (count > 0) {
+        notes.append({.text = DiffWords::tr("%1 longer than %2 characters: shown to there, words not compared")
+                                  .arg(Formats::counted(count, DiffWords::tr("1 changed line is"),
+                                                        DiffWords::tr("%1 changed lines are")),
+                                       Formats::count(most)),
+                      .meaning = Meaning::Unsure});
+    }
+}
+
 /// A few of a line and some hundred of a file tell what there is to tell; of the others, how many.
 void addWarnings(QList<DiffNote> &notes, const diff::Rows &rows, const QList<diff::Warning> &warnings)
 {
@@ -216,6 +239,7 @@ QList<DiffNote> DiffWords::notes(const diff::Rows &rows, const QList<diff::Warni
 {
     const diff::FileDiff &file = rows.file();
     QList<DiffNote> notes = factNotes(rows);
+    addLongLines(notes, rows);
     addWarnings(notes, rows, warnings);
     // Where the ends differ, the lines themselves may look the same: said under the line that has none.
     const auto missing = [&](const diff::BlobLines &lines, bool old) {
