@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 
 using namespace Qt::StringLiterals;
 using namespace assay;
@@ -66,11 +67,20 @@ void say(const char *what, const char *format, auto... values)
     std::fflush(stdout);
 }
 
+/// Processor time of this thread, ms: it hardly depends on what else the machine does.
+double computed()
+{
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
+}
+
 /// Times what the window paints at a time: all that was asked to be painted since the last.
 class Frames : public QObject {
 public:
     explicit Frames(QWidget *window) : m_window(window) { window->installEventFilter(this); }
-    [[nodiscard]] const QList<double> &times() const { return m_times; }
+    [[nodiscard]] const QList<double> &times() const { return m_times; } ///< on the clock
+    [[nodiscard]] const QList<double> &computing() const { return m_computed; }
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override
@@ -80,7 +90,9 @@ protected:
         m_painting = true;
         QElapsedTimer timer;
         timer.start();
+        const double before = computed();
         QCoreApplication::sendEvent(watched, event);
+        m_computed.append(computed() - before);
         m_times.append(milliseconds(timer));
         m_painting = false;
         return true;
@@ -89,7 +101,7 @@ protected:
 private:
     QWidget *m_window;
     bool m_painting = false;
-    QList<double> m_times;
+    QList<double> m_times, m_computed;
 };
 
 /// Frames that follow a step of the scroll bar; what comes in between, inks say, is painted with the next.
@@ -105,12 +117,14 @@ void scrolled(const char *what, DiffView *view, int step)
         while (painted.times().size() == before && limit.elapsed() < 100)
             QCoreApplication::processEvents();
     }
-    QList<double> frames = painted.times();
+    QList<double> frames = painted.times(), work = painted.computing();
     if (frames.size() < 10)
         return;
     std::ranges::sort(frames);
-    say(what, "p50 %.1f, p99 %.1f, most %.1f ms", frames.at(frames.size() / 2), frames.at(frames.size() * 99 / 100),
-        frames.last());
+    std::ranges::sort(work);
+    say(what, "p50 %.1f, p99 %.1f, most %.1f ms; computed %.1f, %.1f, %.1f ms", frames.at(frames.size() / 2),
+        frames.at(frames.size() * 99 / 100), frames.last(), work.at(work.size() / 2), work.at(work.size() * 99 / 100),
+        work.last());
 }
 
 /// Every hunk reviewed, left out or commented in turn.
