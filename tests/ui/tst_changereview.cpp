@@ -77,7 +77,8 @@ void TstChangeReview::hunksAreReviewedByKey()
     QCOMPARE(stage.said(), u"removed: line 5"_s);
     QTest::keyClick(change, Qt::Key_Space);
     QTRY_COMPARE(stage.said(), u"removed: line 5 (✓ reviewed)"_s);
-    QTRY_COMPARE(stage.summary(), u"2 files, +3 −3 · 1 of 3 hunks reviewed"_s);
+    QTRY_COMPARE(stage.summary(),
+                 u"2 files, +3 −3 · 1 of 3 hunks reviewed"_s); // whole: the label elides what it has no room for
     QTest::keyClick(change, Qt::Key_X);
     QTRY_COMPARE(stage.said(), u"removed: line 5 (✓ reviewed · ↩ left out)"_s);
     QTRY_COMPARE(stage.document().state().leftOut().size(), 1); // shown at once, it comes back through the journal
@@ -495,6 +496,10 @@ void TstChangeReview::formIsWhollyInSightInALowWindow()
     QTRY_VERIFY2(
         page->viewport()->rect().contains(sight()),
         qPrintable(u"%1 to %2 of %3"_s.arg(sight().top()).arg(sight().bottom()).arg(page->viewport()->height())));
+    // Nor is a part of it.
+    const auto *field = qobject_cast<QPlainTextEdit *>(stage.view->focusWidget());
+    QVERIFY(field);
+    QTRY_VERIFY(form->rect().contains(QRect(field->mapTo(form, QPoint()), field->size())));
     page->takeWidget();
     stage.view->setParent(nullptr);
     delete page;

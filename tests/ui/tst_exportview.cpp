@@ -3,6 +3,7 @@
 #include "core/review/reviewedchange.h"
 #include "tests/support/tinyrun.h"
 #include "ui/look/problem.h"
+#include "ui/look/scrolled.h"
 #include "ui/models/exportrows.h"
 #include "ui/views/bundlecard.h"
 #include "ui/views/defencebar.h"
@@ -202,6 +203,32 @@ private Q_SLOTS:
                      && missing->text().contains(u"Not fixed by this bundle: F1"_s),
                  qPrintable(missing->text()));
         QVERIFY(QDir(m_run->folder().bundle() + u"-2"_s).removeRecursively());
+    }
+
+    void nothingLiesOverAnotherInALowWindow()
+    {
+        Shown shown(m_run->folder(), *m_room);
+        QTRY_VERIFY_WITH_TIMEOUT(shown.button(u"Export"_s)->isEnabled(), patience);
+        const QJsonObject changed{
+            {u"path"_s, u"greet.sh"_s}, {u"hunk"_s, QString(64, u'a')}, {u"state"_s, u"left-out"_s}};
+        const QJsonObject gone{{u"path"_s, u"nowhere"_s}, {u"hunk"_s, QString(64, u'b')}, {u"state"_s, u"left-out"_s}};
+        shown.desk.tell(u"mark"_s, {{u"marks"_s, QJsonArray{changed, gone}}});
+        QTRY_VERIFY(shown.view.findChild<LapsedNote *>()->isVisible()); // texts of several lines
+        auto *page = squeezed(&shown.view, nullptr); // as in a window of 700 x 480
+        page->resize(575, 343);
+        page->show();
+        auto *what = shown.view.findChild<QComboBox *>(u"what"_s);
+        what->setCurrentIndex(what->findText(u"Only these findings"_s));
+        const auto *list = shown.view.findChild<QListView *>(u"findings"_s);
+        const auto placeOf
+            = [&](const QWidget *part) { return QRect(part->mapTo(&shown.view, QPoint()), part->size()); };
+        QTRY_VERIFY2(placeOf(list).bottom() < placeOf(shown.view.where()).top(),
+                     qPrintable(u"%1, %2"_s.arg(placeOf(list).bottom()).arg(placeOf(shown.view.where()).top())));
+        QTRY_VERIFY(placeOf(shown.button(u"Export"_s)).bottom() < shown.view.height());
+        shown.view.setParent(nullptr);
+        delete page;
+        shown.desk.tell(u"undo"_s);
+        QTRY_VERIFY(shown.document.state().leftOut().isEmpty());
     }
 
     void eachFindingGetsABundleOfItsOwn()

@@ -75,6 +75,7 @@ void AskForm::ask(Question question, std::function<void(const QString &)> then)
     const QString first = draft.isEmpty() ? m_question.initial : draft;
     m_then = std::move(then);
     m_sentence->setText(m_question.sentence);
+    fitSentence();
     const bool choice = !m_question.known.isEmpty();
     m_line->setVisible(!choice && !m_question.lines);
     m_lines->setVisible(m_question.lines);
@@ -128,7 +129,20 @@ void AskForm::moveEvent(QMoveEvent *event)
 void AskForm::resizeEvent(QResizeEvent *event)
 {
     QFrame::resizeEvent(event);
+    fitSentence();
     stayInSight();
+}
+
+/// A page that has little room gives each part its least, which of a sentence is one line, however it wraps.
+void AskForm::fitSentence()
+{
+    m_sentence->setMinimumHeight(m_sentence->heightForWidth(width()));
+}
+
+/// What it needs is all it takes: the page has the rest.
+QSize AskForm::sizeHint() const
+{
+    return {QFrame::sizeHint().width(), minimumSizeHint().height()};
 }
 
 void AskForm::stayInSight()

@@ -40,6 +40,7 @@ public:
     void ask(Question question, std::function<void(const QString &)> then);
     void dismiss();
     [[nodiscard]] QString text() const;
+    [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -50,6 +51,7 @@ protected:
 private:
     void answer();
     void keepDraft();
+    void fitSentence();
     void stayInSight(); ///< while it is written into
     [[nodiscard]] QWidget *field() const;
     /// A text that will not do is told while it is written.

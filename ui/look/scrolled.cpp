@@ -3,7 +3,11 @@
 #include "ui/look/metrics.h"
 
 #include <QCoreApplication>
+#include <QLayout>
+#include <QResizeEvent>
 #include <QScrollArea>
+
+#include <algorithm>
 
 namespace assay::ui {
 namespace {
@@ -12,11 +16,23 @@ namespace {
 class Squeezed : public QWidget {
 public:
     explicit Squeezed(QWidget *content) : m_content(content) { content->setParent(this); }
-    [[nodiscard]] QSize minimumSizeHint() const override { return m_content->minimumSizeHint(); }
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        QSize least = m_content->minimumSizeHint(); // which has a line of each text, however it wraps
+        const QLayout *layout = m_content->layout();
+        if (layout && layout->hasHeightForWidth() && width() > 0)
+            least.setHeight(std::max(least.height(), layout->minimumHeightForWidth(width())));
+        return least;
+    }
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }
 
 protected:
-    void resizeEvent(QResizeEvent *) override { m_content->setGeometry(rect()); }
+    void resizeEvent(QResizeEvent *event) override
+    {
+        m_content->setGeometry(rect());
+        if (event->oldSize().width() != width())
+            updateGeometry(); // it wraps otherwise
+    }
     bool event(QEvent *event) override
     {
         if (event->type() == QEvent::LayoutRequest)

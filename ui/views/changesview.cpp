@@ -63,6 +63,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
     auto *choices = new QHBoxLayout;
     choices->addWidget(m_choice, 3);
     choices->addWidget(m_begin, 1);
+    choices->addStretch();
     m_bar = new QBoxLayout(QBoxLayout::LeftToRight);
     m_bar->addLayout(choices, 2);
     m_summary->setFont(fontOf(Type::Quiet));
@@ -118,6 +119,7 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
         const DiffDocument &shown = m_pane->view()->document();
         m_lapsed->show(m_files->lapsed());
         m_summary->setFullText(shown.sectionCount() == 0 ? QString() : FileRows::summary(shown));
+        fitSummary();
     });
     connect(m_lapsed, &LapsedNote::wanted, this, [this](const RepoPath &path) {
         m_pane->view()->goToFile(path);
@@ -129,11 +131,10 @@ ChangesView::ChangesView(const RunPlace &place, QWidget *parent)
 void ChangesView::resizeEvent(QResizeEvent *event)
 {
     RunView::resizeEvent(event);
+    fitSummary();
     const Qt::Orientation wanted = width() < narrow ? Qt::Vertical : Qt::Horizontal;
     if (m_sides->orientation() == wanted)
         return;
-    // The counts are not cut off where they would stand beside the choices.
-    m_bar->setDirection(wanted == Qt::Vertical ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_sides->setOrientation(wanted);
     m_sides->setSizes(wanted == Qt::Vertical ? QList{160, 400} : QList{400, 600});
 }
@@ -190,6 +191,14 @@ bool ChangesView::eventFilter(QObject *object, QEvent *event)
         && sayWhyNothing(static_cast<QKeyEvent *>(event)))
         return true;
     return RunView::eventFilter(object, event);
+}
+
+/// The counts get a line of their own where they would be cut off beside the choices.
+void ChangesView::fitSummary()
+{
+    const int beside = width() - 2 * pageEdge - m_choice->maximumWidth() - m_begin->maximumWidth() - 3 * gap;
+    const bool fits = m_summary->fontMetrics().horizontalAdvance(m_summary->fullText()) <= beside;
+    m_bar->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 QList<QAction *> ChangesView::commands() const

@@ -43,6 +43,7 @@ protected:
     bool eventFilter(QObject *object, QEvent *event) override;
 
 private:
+    void fitSummary();
     void makeMenus();
     void makeDefence(EngineRoom &engines);
     /// Says why a command's key does nothing here. False: it is no command's.
