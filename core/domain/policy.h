@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/domain/gatereport.h"
+#include "core/domain/permission.h"
 
 #include <QMap>
 
@@ -48,21 +49,24 @@ struct Policy {
     std::chrono::milliseconds checkTimeout{std::chrono::seconds(60)};
     int repeats = 3;            ///< N of the repro contract
     int attemptsBeforeParking = 3;
-    QString agent;              ///< "claude", "command:PROGRAM" or "recorded:DIR"
+    QString agent; ///< as makeAgent() takes it: "claude", "acp:PROGRAM", "command:PROGRAM", "recorded:DIR"
     std::chrono::milliseconds agentTimeout{std::chrono::minutes(60)};
     std::chrono::milliseconds agentIdle{std::chrono::minutes(10)};
     bool agentContained = false; ///< the agent runs under bubblewrap, too
     QStringList agentReads, agentWrites; ///< what it then reaches beside the clone: absolute, or "~/…"
+    QList<PermissionRule> permissions; ///< what is answered in the owner's place, in order
+    std::chrono::milliseconds permissionLimit{std::chrono::minutes(10)}; ///< unanswered, a permission is refused then
+    std::chrono::milliseconds rateLimitWait{std::chrono::hours(6)}; ///< how far off a rate limit's end is waited for
     Budget budget;
     Supervision supervision = Supervision::Auto;
     SuspectPolicy suspectTests = SuspectPolicy::Ask;
     UndefendedPolicy undefended = UndefendedPolicy::List;
     bool sensitiveNamedIsEnough = true; ///< a sensitive path named with its reason passes without asking
     bool evaluation = false;
-    bool contained = true;      ///< gates, checks and preparation run under bubblewrap
+    bool contained = true; ///< gates, checks and preparation run under bubblewrap
     bool compareUncontained = false; ///< consent: set-up runs the gate once uncontained too, to list what differs
-    QStringList envelope;       ///< lines that tell the agent which inputs are adversarial, user-error, …
-    QStringList declined;       ///< titles declined beforehand by the owner
+    QStringList envelope; ///< lines that tell the agent which inputs are adversarial, user-error, …
+    QStringList declined; ///< titles declined beforehand by the owner
     friend bool operator==(const Policy &, const Policy &) = default;
 };
 

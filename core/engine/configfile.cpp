@@ -15,11 +15,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// Where values go while one file is read. Entries of a list are read into `gate` and appended when complete.
+/// Where values go while one file is read. Entries of a list are read into `gate` or `permission` and appended when
+/// complete.
 struct Draft {
     Policy policy;
     GateCommand gate;
     bool formatGiven = false;
+    PermissionRule permission;
 };
 
 using Setter = std::function<void(const ConfigValue &, Draft &)>;
@@ -80,6 +82,17 @@ const QHash<QString, Setter> &setters()
             {u"agent.contained"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentContained); }},
             {u"agent.read"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentReads); }},
             {u"agent.write"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.agentWrites); }},
+            {u"agent.permission_limit"_s,
+             [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.permissionLimit, milliseconds(0)); }},
+            {u"agent.rate_limit_wait"_s,
+             [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.rateLimitWait, milliseconds(0)); }},
+            {u"agent.permission[].answer"_s,
+             [](const ConfigValue &v, Draft &d) {
+                 v.setToWord(d.permission.answer, &permissionRulingFromWord, u"\"allow\", \"reject\", \"ask\""_s);
+             }},
+            {u"agent.permission[].kind"_s, [](const ConfigValue &v, Draft &d) { v.setToKinds(d.permission.kinds); }},
+            {u"agent.permission[].path"_s, [](const ConfigValue &v, Draft &d) { v.setToGlobs(d.permission.paths); }},
+            {u"agent.permission[].command"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.permission.commands); }},
             {u"decline.titles"_s, [](const ConfigValue &v, Draft &d) { v.setTo(d.policy.declined); }},
         };
         for (const QString &trust : {u"adversarial"_s, u"user-error"_s, u"machine-generated"_s, u"state-at-rest"_s})
@@ -137,7 +150,9 @@ private:
         for (const auto &[key, node] : inOrder) {
             const QString name = prefix + fromUtf8(key->str());
             const auto setter = setters().constFind(name);
-            if (setter == setters().constEnd())
+            if (name == u"agent.permission")
+                readPermissions(*node);
+            else if (setter == setters().constEnd())
                 refuseUnknown(*key, name);
             else
                 (*setter)(ConfigValue(name, *node, m_problems), m_draft);
@@ -172,6 +187,25 @@ private:
         for (const GateCommand &command : commands)
             lines.append(command.run);
         (name == u"prepare" ? m_draft.policy.prepare : m_draft.policy.services) = lines;
+    }
+
+    void readPermissions(const toml::node &node)
+    {
+        const QString name = u"agent.permission"_s;
+        const toml::array *list = node.as_array();
+        if (!list || (!list->empty() && !list->is_array_of_tables()))
+            return ConfigValue(name, node, m_problems).refuse(u"a section [[agent.permission]] for each rule"_s);
+        QList<PermissionRule> rules;
+        for (const toml::node &item : *list) {
+            m_draft.permission = {};
+            const int before = m_problems.count();
+            readTable(*item.as_table(), name + u"[]."_s);
+            if (m_problems.count() == before && !item.as_table()->contains("answer"))
+                m_problems.add(item.source(), u"this [[agent.permission]] has no answer"_s,
+                               u"Expected answer = \"allow\", \"reject\" or \"ask\"."_s);
+            rules.append(m_draft.permission);
+        }
+        m_draft.policy.permissions = rules;
     }
 
     void settleFormat(const toml::node &item)

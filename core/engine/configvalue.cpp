@@ -1,6 +1,7 @@
 #include "core/engine/configvalue.h"
 
 #include "core/domain/ids.h"
+#include "core/domain/permission.h"
 #include "core/engine/configfile.h"
 
 #include <QRegularExpression>
@@ -127,6 +128,18 @@ void ConfigValue::setToAgent(QString &target) const
         target = text;
     else
         refuse(u"\"claude\", \"command:PROGRAM\" or \"recorded:DIR\""_s);
+}
+
+void ConfigValue::setToKinds(QStringList &target) const
+{
+    QStringList kinds;
+    setTo(kinds);
+    for (const QString &kind : std::as_const(kinds)) {
+        if (!permissionKinds().contains(kind))
+            return refuse(u"kinds of tools: \"%1\""_s.arg(permissionKinds().join(u"\", \""_s)));
+    }
+    if (m_node.is_array())
+        target = kinds;
 }
 
 void ConfigValue::setToEnvironment(QMap<QString, QString> &target) const

@@ -59,6 +59,7 @@ public:
     void setToLine(QString &target) const;
     void setToPath(QByteArray &target) const; ///< relative to the tree, without "./" and a last "/"
     void setToAgent(QString &target) const;
+    void setToKinds(QStringList &target) const; ///< of permissionKinds()
     void setToEnvironment(QMap<QString, QString> &target) const;
     template <class Enum>
     void setToWord(Enum &target, std::optional<Enum> (*fromWord)(QStringView), const QString &words) const

@@ -177,6 +177,14 @@ void readCommand(const Members &members, ShellCommand &command)
     members.read(u"timeout_ms"_s, command.timeout);
 }
 
+void readPermission(const Members &members, PermissionRule &rule)
+{
+    members.readWord(u"answer"_s, rule.answer, &permissionRulingFromWord);
+    members.read(u"kinds"_s, rule.kinds);
+    members.read(u"paths"_s, rule.paths);
+    members.read(u"commands"_s, rule.commands);
+}
+
 void readGate(const Members &members, GateCommand &gate)
 {
     readCommand(members, gate.run);
@@ -198,6 +206,13 @@ QJsonObject policyToJson(const Policy &policy)
         json[u"detected"_s] = gate.detected;
         json[u"why"_s] = gate.why;
         gates.append(json);
+    }
+    QJsonArray permissions;
+    for (const PermissionRule &rule : policy.permissions) {
+        permissions.append(QJsonObject{{u"answer"_s, toWord(rule.answer)},
+                                       {u"kinds"_s, QJsonArray::fromStringList(rule.kinds)},
+                                       {u"paths"_s, QJsonArray::fromStringList(rule.paths)},
+                                       {u"commands"_s, QJsonArray::fromStringList(rule.commands)}});
     }
     QJsonObject reproEnv;
     for (const auto &[name, value] : policy.reproEnv.asKeyValueRange())
@@ -221,6 +236,9 @@ QJsonObject policyToJson(const Policy &policy)
         {u"agent_contained"_s, policy.agentContained},
         {u"agent_reads"_s, QJsonArray::fromStringList(policy.agentReads)},
         {u"agent_writes"_s, QJsonArray::fromStringList(policy.agentWrites)},
+        {u"permissions"_s, permissions},
+        {u"permission_limit_ms"_s, ms(policy.permissionLimit)},
+        {u"rate_limit_wait_ms"_s, ms(policy.rateLimitWait)},
         {u"budget"_s,
          QJsonObject{{u"iterations"_s, policy.budget.iterations},
                      {u"wall_clock_ms"_s, ms(policy.budget.wallClock)},
@@ -258,6 +276,9 @@ Result<Policy> policyFromJson(const QJsonObject &json)
     members.read(u"agent_contained"_s, policy.agentContained);
     members.read(u"agent_reads"_s, policy.agentReads);
     members.read(u"agent_writes"_s, policy.agentWrites);
+    members.readList(u"permissions"_s, policy.permissions, readPermission);
+    members.read(u"permission_limit_ms"_s, policy.permissionLimit);
+    members.read(u"rate_limit_wait_ms"_s, policy.rateLimitWait);
     members.readObject(u"budget"_s, [&](const Members &budget) {
         budget.read(u"iterations"_s, policy.budget.iterations);
         budget.read(u"wall_clock_ms"_s, policy.budget.wallClock);

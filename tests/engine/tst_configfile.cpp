@@ -46,6 +46,12 @@ const QMap<QString, QByteArray> &samples()
         {u"agent.contained"_s, "true"},
         {u"agent.read"_s, "[\"~/.npmrc\"]"},
         {u"agent.write"_s, "[\"~/.codex\"]"},
+        {u"agent.permission_limit"_s, "\"90s\""},
+        {u"agent.rate_limit_wait"_s, "\"5m\""},
+        {u"agent.permission[].answer"_s, "\"allow\""},
+        {u"agent.permission[].kind"_s, "[\"execute\"]"},
+        {u"agent.permission[].path"_s, "[\"src/**\"]"},
+        {u"agent.permission[].command"_s, "[\"git status*\"]"},
         {u"envelope.adversarial"_s, "[\"SQL text\"]"},
         {u"envelope.user-error"_s, "[\"file names\"]"},
         {u"envelope.machine-generated"_s, "[\"rows\"]"},
@@ -101,6 +107,12 @@ Policy everySampleByHand()
     policy.agentContained = true;
     policy.agentReads = {u"~/.npmrc"_s};
     policy.agentWrites = {u"~/.codex"_s};
+    policy.permissionLimit = 90s;
+    policy.rateLimitWait = 5min;
+    policy.permissions = {{.answer = PermissionRuling::Allow,
+                           .kinds = {u"execute"_s},
+                           .paths = {u"src/**"_s},
+                           .commands = {u"git status*"_s}}};
     policy.envelope = {u"adversarial: SQL text"_s, u"user-error: file names"_s, u"machine-generated: rows"_s,
                        u"state-at-rest: the database"_s};
     policy.declined = {u"Add a linter"_s};
@@ -146,15 +158,16 @@ private Q_SLOTS:
     void eachKeyAloneChangesThePolicy()
     {
         QFETCH(QString, key);
-        // A command needs its run, a format of junit its report.
+        // A command needs its run, a rule its answer, a format of junit its report.
+        const QString list = key.left(key.lastIndexOf(u'.'));
         const auto alongside = [&](const QString &name) {
-            return name == key || (key.contains(u"[]."_s) && name == key.section(u'.', 0, 0) + u".run"_s)
+            return name == key || (list.endsWith(u"[]"_s) && (name == list + u".run"_s || name == list + u".answer"_s))
                 || (key == u"gate[].format" && name == u"gate[].report");
         };
         const auto without = [&](const QString &name) { return name != key && alongside(name); };
         Policy with, bare;
         QVERIFY(readConfig(fileWith(alongside), u"assay.toml"_s, with));
-        if (!key.endsWith(u".run") && key != u"gate[].format")
+        if (!key.endsWith(u".run") && !key.endsWith(u".answer") && key != u"gate[].format")
             QVERIFY(readConfig(fileWith(without), u"assay.toml"_s, bare));
         QVERIFY(!(with == bare));
     }
@@ -321,6 +334,18 @@ private Q_SLOTS:
             u"assay.toml:2:7: gate[].run is \" \". Expected a command line for sh in quotes."_s);
         row("control characters are shown", "[run]\nagent = \"a\\nb\"\n",
             u"assay.toml:2:9: run.agent is \"a\\x0ab\". Expected \"claude\", \"command:PROGRAM\" or \"recorded:DIR\"."_s);
+        row("permission without answer", "[[agent.permission]]\nkind = [\"read\"]\n",
+            u"assay.toml:1:1: this [[agent.permission]] has no answer. Expected answer = \"allow\", \"reject\" or \"ask\"."_s);
+        row("permission as one section", "[agent.permission]\nanswer = \"allow\"\n",
+            u"assay.toml:1:1: agent.permission is a table. Expected a section [[agent.permission]] for each rule."_s);
+        row("answer that is none", "[[agent.permission]]\nanswer = \"yes\"\n",
+            u"assay.toml:2:10: agent.permission[].answer is \"yes\". Expected one of \"allow\", \"reject\", \"ask\"."_s);
+        row("kind of no tool", "[[agent.permission]]\nanswer = \"allow\"\nkind = [\"write\"]\n",
+            u"assay.toml:3:8: agent.permission[].kind is [ 'write' ]. Expected kinds of tools: \"read\", \"edit\", \"delete\", \"move\", \"search\", \"execute\", \"think\", \"fetch\", \"switch_mode\", \"other\"."_s);
+        row("glob of a permission that leads out", "[[agent.permission]]\nanswer = \"allow\"\npath = [\"/etc/**\"]\n",
+            u"assay.toml:3:8: agent.permission[].path is [ '/etc/**' ]. Expected globs relative to the tree and inside it, such as \"tests/**\", without / or ./ at the start."_s);
+        row("unknown key of a permission", "[[agent.permission]]\nanswer = \"allow\"\ncomand = [\"ls\"]\n",
+            u"assay.toml:3:1: unknown key agent.permission[].comand. The nearest known one is agent.permission[].command."_s);
         row("junit without report", "[[gate]]\nrun = \"a\"\nformat = \"junit\"\n",
             u"assay.toml:1:1: this [[gate]] has the format junit and no report. Expected report = \"…\", the JUnit XML file that the command writes."_s);
         row("report of another format", "[[gate]]\nrun = \"a\"\nformat = \"tap\"\nreport = \"x\"\n",

@@ -34,6 +34,13 @@ private Q_SLOTS:
             .agentContained = true,
             .agentReads = {u"~/.npmrc"_s},
             .agentWrites = {u"~/.codex"_s},
+            .permissions = {{.answer = PermissionRuling::Allow,
+                             .kinds = {u"execute"_s},
+                             .paths = {u"src/**"_s},
+                             .commands = {u"git status*"_s}},
+                            {.answer = PermissionRuling::Reject}},
+            .permissionLimit = 90s,
+            .rateLimitWait = 5min,
             .budget = {.iterations = 8, .wallClock = 90min, .cost = 2.5},
             .supervision = Supervision::Review,
             .suspectTests = SuspectPolicy::AcceptCovered,
@@ -50,8 +57,8 @@ private Q_SLOTS:
         // and sees the comparison below fail until policyToJson knows it.
         const auto &[gate, prepare, services, testPaths, sensitivePaths, protectedPaths, reproEnv, checkTimeout,
                      repeats, attemptsBeforeParking, agent, agentTimeout, agentIdle, agentContained, agentReads,
-                     agentWrites, budget, supervision, suspectTests, undefended, sensitiveNamedIsEnough, evaluation,
-                     contained, compareUncontained, envelope, declined]
+                     agentWrites, permissions, permissionLimit, rateLimitWait, budget, supervision, suspectTests,
+                     undefended, sensitiveNamedIsEnough, evaluation, contained, compareUncontained, envelope, declined]
             = policy;
         const Policy standard;
         QVERIFY(gate != standard.gate && prepare != standard.prepare && services != standard.services);
@@ -61,6 +68,8 @@ private Q_SLOTS:
         QVERIFY(attemptsBeforeParking != standard.attemptsBeforeParking && agent != standard.agent);
         QVERIFY(agentTimeout != standard.agentTimeout && agentIdle != standard.agentIdle);
         QVERIFY(agentContained && agentReads != standard.agentReads && agentWrites != standard.agentWrites);
+        QVERIFY(permissions != standard.permissions && permissionLimit != standard.permissionLimit);
+        QVERIFY(rateLimitWait != standard.rateLimitWait);
         QVERIFY(budget.iterations != standard.budget.iterations && budget.wallClock != standard.budget.wallClock);
         QVERIFY(budget.cost > standard.budget.cost && supervision != standard.supervision);
         QVERIFY(suspectTests != standard.suspectTests && undefended != standard.undefended);
