@@ -1,9 +1,12 @@
 // What an activity event looks like, whoever sends it. One JSON object; "type" is one of kActivityTypes:
 //   message, thought   text
-//   tool_call          id, kind (read, search, edit, execute), title, status, locations [path, line]
+//   tool_call          id, kind (permissionKinds() in core/domain/permission.h), title, status, locations [path, line];
+//                      once more with another status, and with output where it is over
 //   plan               entries [content, status]
-//   usage              input_tokens, output_tokens, cost: used since the session's last usage event; they add up
-//   permission, rate_limit, as the agent gives them
+//   usage              input_tokens, output_tokens, cost: used since the session's last usage event; they add up.
+//                      context_used, context_size: tokens now, where told
+//   permission         id, kind, title, status (asked, allowed, rejected, cancelled), text: all of it for people
+//   rate_limit         status, resets_at (seconds since 1970)
 //   output             stream ("stdout", "stderr"), text; `cut` = bytes of the line that were left out
 #pragma once
 

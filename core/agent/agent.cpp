@@ -1,7 +1,9 @@
 #include "core/agent/agent.h"
 
+#include "core/agent/acpagent.h"
 #include "core/agent/claudeagent.h"
 #include "core/agent/commandagent.h"
+#include "core/agent/knownagents.h"
 #include "core/agent/recordedagent.h"
 
 #include <array>
@@ -84,10 +86,14 @@ Result<std::unique_ptr<Agent>> makeAgent(const QString &spec, ProcessHost &host,
             return failure(command.error());
         return std::make_unique<ClaudeAgent>(std::move(*command), host, policy);
     }
-    return failure(
-        spec.isEmpty() ? u"no agent is named"_s : u"found agent \"%1\""_s.arg(spec), u"--agent"_s,
-        u"Expected claude (Claude Code), command:PROGRAM, a program with its arguments, or recorded:DIR, a recording's folder"_s,
-        ErrorKind::Usage);
+    if (kind == "acp"_L1 && !rest.isEmpty()) {
+        auto command = AcpAgent::find(rest, host);
+        if (!command)
+            return failure(command.error());
+        return std::make_unique<AcpAgent>(std::move(*command), host, policy);
+    }
+    return failure(spec.isEmpty() ? u"no agent is named"_s : u"found agent \"%1\""_s.arg(spec), u"--agent"_s,
+                   u"Expected "_s + agentFormsLine(), ErrorKind::Usage);
 }
 
 } // namespace assay

@@ -48,6 +48,7 @@ constexpr auto kKept = std::to_array<QByteArrayView>({"PATH",
                                                       "CODEX_*",
                                                       "GEMINI_*",
                                                       "GOOGLE_*",
+                                                      "OPENCODE_*",
                                                       "DISABLE_AUTOUPDATER"});
 
 bool stays(const QByteArray &name)
@@ -92,13 +93,21 @@ public:
         }
         return {};
     }
-    /// The file alone: its folder may hold the owner's work, and the target itself.
-    void addProgram(const QString &program)
+    /// The file alone: its folder may hold the owner's work, and the target itself. What npm installed is read with the
+    /// packages beside it, by its real name: it looks for them from there. Returns what is to be started.
+    QByteArray addProgram(const QString &program)
     {
-        for (const QString &path : {program, QFileInfo(program).canonicalFilePath()}) {
+        const QString real = QFileInfo(program).canonicalFilePath();
+        const QString packages = u"/node_modules/"_s;
+        if (const qsizetype at = real.indexOf(packages); at >= 0) {
+            add(real.left(at + packages.size() - 1), SandboxBind::Mode::ReadOnly);
+            return QFile::encodeName(real);
+        }
+        for (const QString &path : {program, real}) {
             if (!path.isEmpty() && QFileInfo::exists(path))
                 add(path, SandboxBind::Mode::ReadOnly);
         }
+        return QFile::encodeName(program);
     }
 
     /// Lays something empty over what the repository has agents run. What the agent writes there is gone with the session.
@@ -145,7 +154,7 @@ Result<ProcessCommand> boxed(ProcessHost &host, ProcessCommand command, const Se
     if (homePath() != u"/")
         reached.binds.append({{}, QFile::encodeName(homePath()), Mode::Fresh});
     reached.binds += toolchainBinds(); // those that lie in the home that was just emptied
-    reached.addProgram(QFile::decodeName(command.program));
+    command.program = reached.addProgram(QFile::decodeName(command.program));
     reached.addUsual(reach.usualReads, Mode::ReadOnly);
     reached.addUsual(reach.usualWrites, Mode::ReadWrite);
     if (const auto added = reached.addWanted(reach.reads, Mode::ReadOnly, u"agent.read"_s); !added)

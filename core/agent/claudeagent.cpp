@@ -1,15 +1,16 @@
 #include "core/agent/claudeagent.h"
 
+#include "core/agent/claudecontrol.h"
 #include "core/agent/claudestream.h"
+#include "core/agent/linereporter.h"
+#include "core/agent/sessionpermissions.h"
 #include "core/agent/sessionprocess.h"
 #include "core/agent/wordlist.h"
 
 #include <QFile>
 #include <QStandardPaths>
 
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -17,47 +18,6 @@ namespace assay {
 namespace {
 
 constexpr auto kGrace = std::chrono::seconds(3);
-
-/// Stops the process when the owner's token says so, or a while after the session's result came.
-class Ender {
-public:
-    explicit Ender(StopToken outer) : m_outer(std::move(outer)), m_thread([this] { watch(); }) {}
-    ~Ender()
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_done = true;
-        }
-        m_changed.notify_all();
-        m_thread.join();
-    }
-    [[nodiscard]] StopToken token() const { return m_source.token(); }
-    void over()
-    {
-        const std::lock_guard lock(m_mutex);
-        if (!m_last)
-            m_last = std::chrono::steady_clock::now() + kGrace;
-    }
-
-private:
-    void watch()
-    {
-        std::unique_lock lock(m_mutex);
-        while (!m_done) {
-            if (m_outer.stopRequested() || (m_last && std::chrono::steady_clock::now() >= *m_last))
-                m_source.requestStop();
-            m_changed.wait_for(lock, std::chrono::milliseconds(50), [this] { return m_done; });
-        }
-    }
-
-    StopToken m_outer;
-    StopSource m_source;
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    std::optional<std::chrono::steady_clock::time_point> m_last;
-    bool m_done = false;
-    std::thread m_thread;
-};
 
 /// `claude --version`: "2.1.332 (Claude Code)".
 Result<QString> askVersion(ProcessHost &host, const QString &program)
@@ -103,41 +63,76 @@ ClaudeAgent::ClaudeAgent(Command command, ProcessHost &host, const Policy &polic
 
 SessionEnd ClaudeAgent::run(const SessionRequest &request, const ActivitySink &sink, StopToken stop)
 {
+    // With rules of the owner's, they are asked of everything that changes something; without, of what goes beyond the job.
+    const bool ruled = !m_policy.permissions.isEmpty();
     const QStringList ours{u"-p"_s,
+                           u"--input-format"_s,
+                           u"stream-json"_s,
                            u"--output-format"_s,
                            u"stream-json"_s,
                            u"--verbose"_s,
                            u"--setting-sources"_s,
                            u"user"_s,
                            u"--strict-mcp-config"_s,
+                           u"--permission-prompt-tool"_s,
+                           u"stdio"_s,
                            u"--permission-mode"_s,
-                           u"acceptEdits"_s,
+                           ruled ? u"default"_s : u"acceptEdits"_s,
                            u"--allowedTools"_s,
-                           u"Bash,Edit,Write,Read,Glob,Grep,NotebookEdit,TodoWrite,Task"_s,
+                           ruled ? u"TodoWrite,Task"_s
+                                 : u"Bash,Edit,Write,Read,Glob,Grep,NotebookEdit,TodoWrite,Task"_s,
                            u"--add-dir"_s,
                            request.outbox};
     SessionProgram program = sessionProgram(m_command.program, ours + m_command.arguments, m_policy);
     program.environment = {{"DISABLE_AUTOUPDATER", "1"}};
     program.reach.usualWrites = {u"~/.claude"_s, u"~/.claude.json"_s};
+    const auto input = std::make_shared<ProcessInput>();
+    SessionPermissions permissions(request.permissions, sink, *input);
+    QHash<QString, QString> asked; // its id of a request → ours
     ClaudeStream stream(sink);
+    stream.onAsked([&](const QString &id, const QJsonObject &about) {
+        if (about[u"subtype"].toString() != "can_use_tool"_L1) {
+            (void)input->write(claude::errorLine(id, u"Assay answers can_use_tool only"_s));
+            return;
+        }
+        const QJsonObject called = about[u"input"].toObject();
+        asked.insert(
+            id, permissions.ask(claude::permissionOf(about), [input, id, called](bool allowed, const QString &why) {
+                (void)input->write(allowed ? claude::allowLine(id, called)
+                                           : claude::denyLine(id, u"The owner does not allow it (%1)."_s.arg(why)));
+            }));
+    });
+    stream.onTookBack([&](const QString &id) { permissions.withdraw(asked.take(id)); });
+    LineReporter beside(sink);
+    std::optional<std::chrono::steady_clock::time_point> last;
+    (void)input->write(claude::promptLine(request.prompt));
+    const auto output
+        = runSession(m_host, program, request,
+                     {.heard =
+                          [&](const OutputLine &line) {
+                              if (line.stream == 1)
+                                  stream.take(line.bytes);
+                              else
+                                  beside.report(line);
+                          },
+                      .isOver =
+                          [&] {
+                              permissions.turn();
+                              if (stream.isOver() && !last) {
+                                  input->close();
+                                  last = std::chrono::steady_clock::now() + kGrace;
+                              }
+                              return stop.stopRequested() || (last && std::chrono::steady_clock::now() >= *last);
+                          },
+                      .input = input},
+                     stop);
     SessionEnd end;
-    Ender ender(stop);
-    const auto output = runSession(
-        m_host, program, request,
-        [&](const OutputLine &line) {
-            if (line.stream == 1) {
-                stream.take(line.bytes);
-                if (stream.isOver())
-                    ender.over();
-            } else {
-                sink({{u"type"_s, u"output"_s}, {u"stream"_s, u"stderr"_s}, {u"text"_s, shownText(line.bytes)}});
-            }
-        },
-        ender.token());
+    (void)permissions.cancelAll(u"the session ended"_s);
     if (!output) {
         tellNotBegun(end, output.error());
         return end;
     }
+    beside.finish(0);
     end.log = output->result.standardError; // what it said on the other stream is its activity
     if (stop.stopRequested()) {
         (void)stream.tellEnd(end);

@@ -8,10 +8,12 @@
 namespace assay {
 
 /// Started with --output-format stream-json, so that its messages, tool calls, usage and cost are heard as they happen
-/// (claudestream.h), and with what commandagent.h lists on standard input and in the environment. The repository's own
-/// settings, hooks and MCP servers are not read (--setting-sources user, --strict-mcp-config): what a clone carries must not
-/// run beside the agent. Edits and commands are allowed (--permission-mode acceptEdits and the usual tools); every word
-/// behind "claude:" is passed on after ours, where the last one counts: --model opus --max-budget-usd 5.
+/// (claudestream.h), and with what commandagent.h lists in the environment. The repository's own settings, hooks and MCP
+/// servers are not read (--setting-sources user, --strict-mcp-config): what a clone carries must not run beside the agent.
+/// Its standard input stays open for the prompt and for the answers to what it asks leave for (claudecontrol.h). Edits and
+/// commands are allowed without asking (--permission-mode acceptEdits and the usual tools), the rest is asked; where the
+/// owner has rules for permissions, all that it would ask is asked. Every word behind "claude:" is passed on after ours,
+/// where the last one counts: --model opus --max-budget-usd 5.
 ///
 /// It ends with its result line: what is still running three seconds later is ended. A login that is missing, a rate limit
 /// and a service that is down are Unavailable, each told apart by the stream's typed fields. It is *not contained* in this

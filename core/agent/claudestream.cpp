@@ -1,6 +1,7 @@
 #include "core/agent/claudestream.h"
 
 #include "core/agent/activity.h"
+#include "core/agent/claudecontrol.h"
 
 #include <QDateTime>
 #include <QJsonArray>
@@ -13,28 +14,6 @@ namespace assay {
 namespace {
 
 constexpr qsizetype kShown = qsizetype(64) << 10; ///< characters of one text or output that an event carries
-
-/// "kind" of a tool call event.
-QString kindOf(const QString &tool)
-{
-    static const QHash<QString, QString> kinds{
-        {u"Read"_s, u"read"_s},        {u"NotebookRead"_s, u"read"_s}, {u"WebFetch"_s, u"read"_s},
-        {u"Glob"_s, u"search"_s},      {u"Grep"_s, u"search"_s},       {u"LS"_s, u"search"_s},
-        {u"WebSearch"_s, u"search"_s}, {u"ToolSearch"_s, u"search"_s}, {u"Edit"_s, u"edit"_s},
-        {u"MultiEdit"_s, u"edit"_s},   {u"Write"_s, u"edit"_s},        {u"NotebookEdit"_s, u"edit"_s}};
-    return kinds.value(tool, u"execute"_s);
-}
-
-/// What an operator wants to read of a call: the command, the file, the pattern.
-QString titleOf(const QString &tool, const QJsonObject &input)
-{
-    for (const QString &member : {u"command"_s, u"file_path"_s, u"notebook_path"_s, u"pattern"_s, u"url"_s, u"query"_s,
-                                  u"description"_s, u"prompt"_s}) {
-        if (const QString text = input[member].toString(); !text.isEmpty())
-            return u"%1: %2"_s.arg(tool, text.left(kShown));
-    }
-    return tool;
-}
 
 QString textOf(const QJsonValue &content)
 {
@@ -72,6 +51,10 @@ void ClaudeStream::take(QByteArrayView line)
         m_sink({{u"type"_s, u"rate_limit"_s}, {u"status"_s, info[u"status"].toString()}, {u"resets_at"_s, m_resetsAt}});
     } else if (type == "result"_L1 && !m_over) {
         result(object);
+    } else if (type == "control_request"_L1 && m_asked) {
+        m_asked(object[u"request_id"].toString(), object[u"request"].toObject());
+    } else if (type == "control_cancel_request"_L1 && m_tookBack) {
+        m_tookBack(object[u"request_id"].toString());
     }
 }
 
@@ -87,14 +70,12 @@ void ClaudeStream::assistant(const QJsonObject &message)
             const QString tool = block[u"name"].toString();
             const QJsonObject input = block[u"input"].toObject();
             QJsonArray places;
-            for (const QString &member : {u"file_path"_s, u"notebook_path"_s, u"path"_s}) {
-                if (const QString path = input[member].toString(); !path.isEmpty())
-                    places.append(QJsonObject{{u"path"_s, path}});
-            }
+            for (const QString &path : claude::toolPaths(input))
+                places.append(QJsonObject{{u"path"_s, path}});
             m_sink({{u"type"_s, u"tool_call"_s},
                     {u"id"_s, block[u"id"].toString()},
-                    {u"kind"_s, kindOf(tool)},
-                    {u"title"_s, titleOf(tool, input)},
+                    {u"kind"_s, claude::toolKind(tool)},
+                    {u"title"_s, claude::toolTitle(tool, input)},
                     {u"status"_s, u"in_progress"_s},
                     {u"locations"_s, places}});
         }
@@ -143,6 +124,8 @@ void ClaudeStream::result(const QJsonObject &line)
         const QString until = m_resetsAt > 0
             ? u"; it ends at "_s + QDateTime::fromSecsSinceEpoch(m_resetsAt, QTimeZone::UTC).toString(Qt::ISODate)
             : QString();
+        if (m_resetsAt > 0)
+            m_end.resetsAt = QDateTime::fromSecsSinceEpoch(m_resetsAt, QTimeZone::UTC);
         m_end.detail = u"the rate limit of Claude Code's account is reached%1%2%3"_s.arg(answered, until, said);
     } else if (m_error == "server_error"_L1 || status >= 500) {
         m_end.detail = u"the model's service is overloaded or fails%1%2. Resume the run later"_s.arg(answered, said);
@@ -161,6 +144,7 @@ bool ClaudeStream::tellEnd(SessionEnd &end) const
         return false;
     end.reason = m_end.reason;
     end.detail = m_end.detail;
+    end.resetsAt = m_end.resetsAt;
     return true;
 }
 

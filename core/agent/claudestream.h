@@ -11,6 +11,12 @@ class ClaudeStream {
 public:
     explicit ClaudeStream(const ActivitySink &sink) : m_sink(sink) {}
 
+    /// The program asks something, and takes it back: by the request's id (claudecontrol.h).
+    void onAsked(std::function<void(const QString &id, const QJsonObject &request)> asked)
+    {
+        m_asked = std::move(asked);
+    }
+    void onTookBack(std::function<void(const QString &id)> tookBack) { m_tookBack = std::move(tookBack); }
     /// A line without its end.
     void take(QByteArrayView line);
     /// The result line came: nothing that matters follows.
@@ -26,6 +32,8 @@ private:
     void result(const QJsonObject &line);
 
     const ActivitySink &m_sink;
+    std::function<void(const QString &, const QJsonObject &)> m_asked;
+    std::function<void(const QString &)> m_tookBack;
     SessionEnd m_end;
     QString m_model;
     QString m_error; ///< of the last assistant message: "authentication_failed", "rate_limit", …

@@ -14,7 +14,7 @@ void OutputLines::push(int stream)
     if (open.bytes.endsWith('\r'))
         open.bytes.chop(1);
     const qsizetype cost = open.bytes.size() + kLineCost;
-    if (m_queued + cost > kQueueLimit) {
+    if (!m_limits.keepsAll && m_queued + cost > m_limits.queue) {
         m_dropped += open.bytes.size() + open.cut + 1;
     } else {
         m_queued += cost;
@@ -31,7 +31,7 @@ void OutputLines::take(int stream, QByteArrayView bytes)
         while (!bytes.isEmpty()) {
             const qsizetype end = bytes.indexOf('\n');
             const QByteArrayView part = end < 0 ? bytes : bytes.first(end);
-            const qsizetype kept = qMin(part.size(), kLineLimit - open.bytes.size());
+            const qsizetype kept = qMin(part.size(), m_limits.line - open.bytes.size());
             open.bytes.append(part.first(kept));
             open.cut += part.size() - kept;
             if (end < 0)
@@ -57,16 +57,22 @@ void OutputLines::close()
     m_changed.notify_one();
 }
 
-std::optional<OutputLine> OutputLines::next()
+bool OutputLines::mayTake() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_queued < m_limits.queue;
+}
+
+OutputLines::Next OutputLines::next(OutputLine &line, std::chrono::milliseconds wait)
 {
     std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return m_closed || !m_queue.empty(); });
+    m_changed.wait_for(lock, wait, [this] { return m_closed || !m_queue.empty(); });
     if (m_queue.empty())
-        return std::nullopt;
-    OutputLine line = std::move(m_queue.front());
+        return m_closed ? Next::Closed : Next::Nothing;
+    line = std::move(m_queue.front());
     m_queue.pop_front();
     m_queued -= line.bytes.size() + kLineCost;
-    return line;
+    return Next::Line;
 }
 
 qint64 OutputLines::dropped() const

@@ -13,6 +13,8 @@ namespace assay {
 namespace {
 
 constexpr qint64 kLogBytes = qint64(1) << 20;
+constexpr auto kTurn = std::chrono::milliseconds(20);
+constexpr qsizetype kTalkedLine = qsizetype(64) << 20, kTalkedQueue = qsizetype(16) << 20;
 
 /// The owner's environment, bytes as they are. GIT_* would make the agent's git work on another repository, and
 /// CLAUDECODE makes a nested Claude Code behave as a part of the outer one.
@@ -69,7 +71,7 @@ SessionProgram sessionProgram(const QString &program, const QStringList &argumen
 }
 
 Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &program, const SessionRequest &request,
-                                 const std::function<void(const OutputLine &)> &heard, StopToken stop)
+                                 const SessionCourse &course, const StopToken &stop)
 {
     const QString promptFile = request.outbox + u".prompt.md"_s;
     // Removed and made anew: an earlier session could have left a link here.
@@ -94,7 +96,9 @@ Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &progra
     command.environment.insert("ASSAY_SESSION", request.id.toUtf8());
     command.environment.insert("ASSAY_TREE_ID", request.checkpointTree.hex());
     command.environment.insert(program.environment);
-    command.standardInput = prompt;
+    command.input = course.input;
+    if (!course.input)
+        command.standardInput = prompt;
     command.limits.timeout = program.timeout;
     command.limits.idle = program.idle;
     command.limits.outputBytes = kLogBytes;
@@ -107,15 +111,24 @@ Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &progra
     }
     command = std::move(*inBox);
 
-    OutputLines lines;
+    OutputLines lines(course.input ? OutputLines::Limits{kTalkedLine, kTalkedQueue, true} : OutputLines::Limits{});
     command.onOutput = [&lines](int stream, QByteArrayView bytes) { lines.take(stream, bytes); };
+    if (course.input)
+        command.mayRead = [&lines] { return lines.mayTake(); };
     SessionOutput output;
+    StopSource end;
     std::jthread child([&] {
-        output.result = host.run(std::move(command), stop);
+        output.result = host.run(std::move(command), end.token());
         lines.close();
     });
-    while (const auto line = lines.next())
-        heard(*line);
+    OutputLine line;
+    for (auto next = OutputLines::Next::Nothing; next != OutputLines::Next::Closed;) {
+        next = lines.next(line, kTurn);
+        if (next == OutputLines::Next::Line)
+            course.heard(line);
+        if (course.isOver ? course.isOver() : stop.stopRequested())
+            end.requestStop();
+    }
     child.join();
     output.dropped = lines.dropped();
     QFile::remove(promptFile);

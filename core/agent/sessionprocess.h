@@ -28,11 +28,21 @@ struct SessionOutput {
     qint64 dropped = 0; ///< bytes of lines that came faster than they were read
 };
 
-/// Runs the program in the request's clone, the prompt on its standard input and in ASSAY_PROMPT, and hands each line to
-/// `heard` in the calling thread. Blocks until nothing of it is left. Fails when the prompt cannot be written.
+/// The session's side of its program; everything is called in the thread that runs the session.
+struct SessionCourse {
+    std::function<void(const OutputLine &)> heard;
+    /// Asked after each line and at least every 50 ms: true ends what still runs, at once. Empty: the stop token decides.
+    std::function<bool()> isOver;
+    /// The program is talked with: its standard input, in place of the prompt. No line of it is lost then, for it waits
+    /// where it prints faster than it is heard; lines may be of 64 MiB.
+    std::shared_ptr<ProcessInput> input;
+};
+
+/// Runs the program in the request's clone, the prompt on its standard input (unless it is talked with) and in
+/// ASSAY_PROMPT. Blocks until nothing of it is left. Fails when the prompt cannot be written.
 [[nodiscard]] Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &program,
-                                               const SessionRequest &request,
-                                               const std::function<void(const OutputLine &)> &heard, StopToken stop);
+                                               const SessionRequest &request, const SessionCourse &course,
+                                               const StopToken &stop);
 
 /// Both streams, bounded: a session's log.
 [[nodiscard]] QByteArray logOf(const ProcessResult &result);

@@ -1,6 +1,7 @@
 // The reference of assay.toml, and what an unknown key most likely meant.
 #include "core/engine/configfile.h"
 
+#include "core/agent/knownagents.h"
 #include "core/domain/nearestword.h"
 
 #include <algorithm>
@@ -31,8 +32,7 @@ const QList<ConfigKey> &configKeys()
     const QString lines = u"list of texts"_s;
     const QString yesNo = u"true or false"_s;
     static const QList<ConfigKey> keys{
-        {u"run.agent"_s, u"as for --agent, see assay help run"_s, u"\"\""_s,
-         u"Who does the work, when the command line does not say."_s},
+        {u"run.agent"_s, agentFormsLine(), u"\"\""_s, u"Who does the work, when the command line does not say."_s},
         {u"run.supervise"_s, u"auto, review or step"_s, u"\"auto\""_s,
          u"Whether the run goes on by itself, asks after every verified candidate, or stops at every step."_s},
         {u"run.contained"_s, yesNo, u"true"_s,

@@ -1,5 +1,6 @@
 #include "core/engine/configvalue.h"
 
+#include "core/agent/knownagents.h"
 #include "core/domain/ids.h"
 #include "core/domain/permission.h"
 #include "core/engine/configfile.h"
@@ -123,11 +124,11 @@ void ConfigValue::setToAgent(QString &target) const
     const QString text = fromUtf8(m_node.value_exact<std::string>().value_or(std::string()));
     const qsizetype colon = text.indexOf(u':');
     const QString kind = text.left(colon);
-    const bool needsMore = kind == u"recorded" || kind == u"command";
+    const bool needsMore = kind == u"recorded" || kind == u"command" || kind == u"acp";
     if ((needsMore && isWritten(text.mid(colon + 1))) || (kind == u"claude" && (colon < 0 || isWritten(text))))
         target = text;
     else
-        refuse(u"\"claude\", \"command:PROGRAM\" or \"recorded:DIR\""_s);
+        refuse(agentFormsLine());
 }
 
 void ConfigValue::setToKinds(QStringList &target) const

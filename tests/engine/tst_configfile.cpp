@@ -313,9 +313,9 @@ private Q_SLOTS:
         row("word in capitals", "[tests]\nsuspect = \"Ask\"\n",
             u"assay.toml:2:11: tests.suspect is \"Ask\". Expected one of \"ask\", \"accept-covered\"."_s);
         row("agent of no known kind", "[run]\nagent = \"clyde\"\n",
-            u"assay.toml:2:9: run.agent is \"clyde\". Expected \"claude\", \"command:PROGRAM\" or \"recorded:DIR\"."_s);
+            u"assay.toml:2:9: run.agent is \"clyde\". Expected claude, acp:claude, acp:codex, acp:gemini, acp:opencode, acp:PROGRAM, command:PROGRAM or recorded:DIR."_s);
         row("agent without its program", "[run]\nagent = \"command:\"\n",
-            u"assay.toml:2:9: run.agent is \"command:\". Expected \"claude\", \"command:PROGRAM\" or \"recorded:DIR\"."_s);
+            u"assay.toml:2:9: run.agent is \"command:\". Expected claude, acp:claude, acp:codex, acp:gemini, acp:opencode, acp:PROGRAM, command:PROGRAM or recorded:DIR."_s);
         row("text for a list", "[tests]\npaths = \"tests/**\"\n",
             u"assay.toml:2:9: tests.paths is \"tests/**\". Expected a list of texts, such as [\"…\"]."_s);
         row("number in a list", "[decline]\ntitles = [\"a\", 3]\n",
@@ -333,7 +333,7 @@ private Q_SLOTS:
         row("blank run", "[[gate]]\nrun = \" \"\n",
             u"assay.toml:2:7: gate[].run is \" \". Expected a command line for sh in quotes."_s);
         row("control characters are shown", "[run]\nagent = \"a\\nb\"\n",
-            u"assay.toml:2:9: run.agent is \"a\\x0ab\". Expected \"claude\", \"command:PROGRAM\" or \"recorded:DIR\"."_s);
+            u"assay.toml:2:9: run.agent is \"a\\x0ab\". Expected claude, acp:claude, acp:codex, acp:gemini, acp:opencode, acp:PROGRAM, command:PROGRAM or recorded:DIR."_s);
         row("permission without answer", "[[agent.permission]]\nkind = [\"read\"]\n",
             u"assay.toml:1:1: this [[agent.permission]] has no answer. Expected answer = \"allow\", \"reject\" or \"ask\"."_s);
         row("permission as one section", "[agent.permission]\nanswer = \"allow\"\n",
