@@ -16,8 +16,9 @@ Result<QString> agentOf(const CommandContext &context)
     QString agent = context.invocation.value(u"agent"_s);
     if (agent.startsWith("recorded:"_L1) && agent.size() > 9) {
         agent = u"recorded:"_s + QFileInfo(agent.mid(9)).absoluteFilePath();
-    } else if (agent.startsWith("command:"_L1)) {
-        auto words = splitWords(agent.mid(8));
+    } else if (agent.startsWith("command:"_L1) || agent.startsWith("acp:"_L1)) {
+        const QString kind = agent.left(agent.indexOf(u':') + 1);
+        auto words = splitWords(agent.mid(kind.size()));
         if (!words)
             return failure(words.error());
         if (!words->isEmpty() && words->first().contains(u'/') && QDir::isRelativePath(words->first())) {
@@ -25,7 +26,7 @@ Result<QString> agentOf(const CommandContext &context)
             QStringList quoted;
             for (const QString &word : std::as_const(*words))
                 quoted.append(shellWord(word));
-            agent = u"command:"_s + quoted.join(u' ');
+            agent = kind + quoted.join(u' ');
         }
     }
     if (agent.isEmpty())

@@ -1,5 +1,7 @@
 #include "app/cli/commandpieces.h"
 
+#include "core/agent/knownagents.h"
+
 using namespace Qt::StringLiterals;
 
 namespace assay::cli::spec {
@@ -70,9 +72,10 @@ OptionSpec atOption()
 
 OptionSpec agentOption()
 {
-    return text(
-        u"agent"_s, u"AGENT"_s,
-        u"claude is Claude Code (claude:--model opus passes options on); command:PROGRAM runs a program for each session; recorded:DIR replays a recording"_s);
+    QStringList forms;
+    for (const auto &[form, what] : agentForms())
+        forms.append(u"%1: %2"_s.arg(form, what));
+    return text(u"agent"_s, u"AGENT"_s, forms.join(u"; "_s));
 }
 
 QList<OptionSpec> budgetOptions()

@@ -1,7 +1,7 @@
 #include "app/cli/doctor_command.h"
 
 #include "core/agent/agentreach.h"
-#include "core/agent/claudeagent.h"
+#include "core/agent/knownagents.h"
 #include "core/domain/displaytext.h"
 #include "core/engine/configfile.h"
 #include "core/gate/copyfolder.h"
@@ -142,15 +142,23 @@ Symptom resources()
 }
 
 /// Whether it can log in is seen only by asking its service, which doctor does not.
-Symptom agents(ProcessHost &host)
+QList<Symptom> agents(ProcessHost &host)
 {
-    const QString others = u"command:PROGRAM runs any program, recorded:DIR replays a recording"_s;
-    const auto claude = ClaudeAgent::find({}, host);
-    if (claude)
-        return {u"agents"_s, Health::Good,
-                u"claude (Claude Code %1, %2); %3"_s.arg(claude->version, claude->program, others),
-                u"It needs a login of its own (`claude`, then /login) or ANTHROPIC_API_KEY."_s};
-    return {u"agents"_s, Health::Good, others, u"For --agent claude: "_s + claude.error().remedy};
+    QList<Symptom> found;
+    QStringList missing;
+    for (const AgentHere &agent : agentsHere(host)) {
+        if (agent.program.isEmpty()) {
+            missing.append(u"%1 (%2)"_s.arg(agent.agent, agent.remedy));
+            continue;
+        }
+        const QString version = agent.version.isEmpty() ? QString() : u' ' + agent.version;
+        found.append({agent.agent, Health::Good, u"%1%2, %3"_s.arg(agent.title, version, agent.program),
+                      u"It needs a login of its own: %1."_s.arg(agent.remedy)});
+    }
+    found.append({u"agents"_s, Health::Good,
+                  u"acp:PROGRAM runs any agent that speaks ACP, command:PROGRAM any program, recorded:DIR replays"_s,
+                  missing.isEmpty() ? QString() : u"Not here, by name: %1."_s.arg(missing.join(u"; "_s))});
+    return found;
 }
 
 /// The nearest folder above that is there: what is made later lies on its file system.
@@ -220,11 +228,11 @@ int doctorCommand(const CommandContext &context)
         resources(),
         room(u"runs"_s, runsFolder()),
         room(u"cache"_s, cacheFolder()),
-        agents(context.host),
         {u"processors"_s, Health::Good, u"%1, used side by side"_s.arg(QThread::idealThreadCount()), {}}};
     const QList<Symptom> reach = containment(context.host, tried);
     for (qsizetype i = 0; i < reach.size(); ++i)
         found.insert(2 + i, reach.at(i));
+    found += agents(context.host);
     if (const QString userland = qEnvironmentVariable("ASSAY_USERLAND"); !userland.isEmpty())
         found.append({u"userland"_s,
                       Health::Limited,
@@ -237,10 +245,10 @@ int doctorCommand(const CommandContext &context)
     bool missing = false;
     for (const Symptom &one : std::as_const(found)) {
         missing = missing || one.health == Health::Missing;
-        terminal.line(padded(one.name, 12) + inked(style, inks[int(one.health)], padded(words[int(one.health)], 9))
-                      + wrapped(visible(one.what), style.width - 21, 21));
+        terminal.line(padded(one.name, 14) + inked(style, inks[int(one.health)], padded(words[int(one.health)], 9))
+                      + wrapped(visible(one.what), style.width - 23, 23));
         if (!one.remedy.isEmpty())
-            terminal.line(QString(21, u' ') + wrapped(visible(one.remedy), style.width - 21, 21));
+            terminal.line(QString(23, u' ') + wrapped(visible(one.remedy), style.width - 23, 23));
         all.append(QJsonObject{{u"name"_s, one.name},
                                {u"health"_s, words[int(one.health)]},
                                {u"what"_s, one.what},

@@ -210,6 +210,9 @@ QString standing(const RunState &state, bool live)
         return state.iterations.isEmpty() ? u"set-up was cut off; it can be resumed"_s
                                           : u"cut off; it can be resumed"_s;
     const IterationFact *running = state.running();
+    if (!running && state.limitedUntil.isValid())
+        return u"waits until %1 for the agent's rate limit to end"_s.arg(
+            state.limitedUntil.toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss"_s));
     if (!running)
         return state.iterations.isEmpty() ? u"setting up"_s : u"running"_s;
     if (review::heldIteration(state) == running)
@@ -217,6 +220,11 @@ QString standing(const RunState &state, bool live)
     QString text = u"running: iteration "_s + placeWords(state, *running);
     if (!running->steps.isEmpty() && !running->steps.last().ended.isValid())
         text += u", "_s + running->steps.last().name;
+    const auto holds = [&](const Prompt *prompt) {
+        return prompt->type == PromptType::Permission && prompt->iteration == running->n;
+    };
+    if (const auto open = state.openPrompts(); std::ranges::any_of(open, holds))
+        text += u", which waits for your permission"_s;
     return text;
 }
 

@@ -79,7 +79,11 @@ private:
     void resumed() { say(u"goes on"_s); }
     void rewound() { say(u"back at checkpoint %1"_s.arg(m_entry.data[u"checkpoint"].toInt()), Ink::Warning); }
     void commandRefused() { say(u"refused: %1: %2"_s.arg(text(u"verb"), text(u"why")), Ink::Warning); }
-    void agentUnavailable() { say(u"the agent is unavailable: %1"_s.arg(text(u"cause")), Ink::Bad); }
+    void agentUnavailable()
+    {
+        const QString until = text(u"resets_at");
+        say(u"the agent is unavailable: %1"_s.arg(text(u"cause")), until.isEmpty() ? Ink::Bad : Ink::Warning);
+    }
     void note() { say(u"note of the owner: %1"_s.arg(text(u"text"))); }
     void skipped()
     {
@@ -243,6 +247,8 @@ private:
     void promptFiled()
     {
         const Prompt prompt = codec::toPrompt(m_entry.data);
+        if (m_entry.data[u"ruled"].toBool())
+            return; // answered with the next entry
         if (prompt.type == PromptType::Decision)
             return say(u"%1 is yours to decide: %2"_s.arg(prompt.id.text(), prompt.title));
         say(u"waits for you:"_s, Ink::Warning);
@@ -255,7 +261,12 @@ private:
     void promptAnswered()
     {
         const Prompt *prompt = m_state.prompt(PromptId(text(u"id")));
-        say(u"%1 answered by %2: %3"_s.arg(text(u"id"), prompt ? prompt->answeredBy : m_entry.actor, text(u"option")));
+        const QString answered
+            = u"%1 answered by %2: %3"_s.arg(text(u"id"), prompt ? prompt->answeredBy : m_entry.actor, text(u"option"));
+        if (!prompt || prompt->type != PromptType::Permission)
+            return say(answered);
+        const QString reason = text(u"reason");
+        say(u"%1 (%2)%3"_s.arg(answered, prompt->title, reason.isEmpty() ? QString() : u": "_s + reason));
     }
 
     void suspectJudged()
@@ -385,6 +396,7 @@ QString liveText(const RunState &state, std::chrono::milliseconds elapsed)
     const IterationFact *running = state.running();
     if (!running) {
         const QString what = state.phase == RunPhase::Paused                ? u"paused"_s
+            : state.limitedUntil.isValid()                                  ? standing(state, true)
             : !state.openPrompts().isEmpty() && !state.iterations.isEmpty() ? u"waiting"_s
             : state.iterations.isEmpty() ? (state.policy.isEmpty() ? u"cloning"_s : u"measuring base"_s)
                                          : u"deciding"_s;

@@ -1,6 +1,5 @@
 #include "core/agent/acpagent.h"
 
-#include "core/agent/acpsession.h"
 #include "core/agent/knownagents.h"
 #include "core/agent/sessionprocess.h"
 #include "core/agent/wordlist.h"
@@ -35,13 +34,14 @@ Result<AcpAgent::Command> AcpAgent::find(const QString &words, ProcessHost &host
                            u"Install it (%1); PATH is %2"_s.arg(known->install, qEnvironmentVariable("PATH")),
                            ErrorKind::AgentUnavailable);
         const QString version = programVersion(host, *program, true);
-        return Command{u"acp:"_s + known->name, *program, known->arguments + *given, version, known->ownFolders};
+        return Command{u"acp:"_s + known->name,           *program,         known->arguments + *given, version,
+                       {known->askingMode, known->login}, known->ownFolders};
     }
     auto program = agentProgram(wanted);
     if (!program)
         return failure(program.error());
     const QString version = programVersion(host, *program, false);
-    return Command{QFileInfo(*program).fileName(), *program, *given, version, {}};
+    return Command{QFileInfo(*program).fileName(), *program, *given, version, {}, {}};
 }
 
 AcpAgent::AcpAgent(Command command, ProcessHost &host, const Policy &policy)
@@ -56,7 +56,7 @@ SessionEnd AcpAgent::run(const SessionRequest &request, const ActivitySink &sink
     SessionProgram program = sessionProgram(m_command.program, m_command.arguments, m_policy);
     program.reach.usualWrites = m_command.ownFolders;
     const auto input = std::make_shared<ProcessInput>();
-    AcpSession session(request, sink, *input);
+    AcpSession session(request, m_command.manners, sink, *input);
     session.begin();
     std::optional<Clock::time_point> last;
     const auto isOver = [&] {

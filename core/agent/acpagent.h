@@ -1,7 +1,7 @@
 // Any agent that speaks the Agent Client Protocol on its standard streams (https://agentclientprotocol.com).
 #pragma once
 
-#include "core/agent/agent.h"
+#include "core/agent/acpsession.h"
 
 #include <QStringList>
 
@@ -18,6 +18,7 @@ public:
         QString program; ///< absolute
         QStringList arguments;
         QString version; ///< empty = not known
+        AcpManners manners = {};
         QStringList ownFolders; ///< its settings and login: a contained one reaches them
     };
     /// `words`: what stands behind "acp:", a program and its arguments, or a name of acpAgents() and further arguments.

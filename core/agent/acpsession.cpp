@@ -2,6 +2,8 @@
 
 #include <QJsonArray>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace assay {
@@ -13,7 +15,7 @@ constexpr auto kPause = std::chrono::milliseconds(700); ///< after which half a 
 constexpr qsizetype kCallsKnown = 4096;
 
 /// How one logs in, from the typed list that the agent gave.
-QString howToLogIn(const QJsonArray &methods)
+QString howToLogIn(const QJsonArray &methods, const QString &known)
 {
     QStringList ways;
     for (const QJsonValue method : methods) {
@@ -28,7 +30,12 @@ QString howToLogIn(const QJsonArray &methods)
         }
         ways.append(way);
     }
-    return ways.isEmpty() ? u"It does not say how"_s : u"It offers: "_s + ways.join(u"; "_s);
+    QStringList texts;
+    if (!known.isEmpty())
+        texts.append(u"Log in with "_s + known);
+    if (!ways.isEmpty())
+        texts.append(u"It offers: "_s + ways.join(u"; "_s));
+    return texts.isEmpty() ? u"It does not say how"_s : texts.join(u". "_s);
 }
 
 /// The option of that side that holds for this once: what holds longer is the owner's to say, in assay.toml.
@@ -50,8 +57,10 @@ QJsonObject outcome(const QString &option)
 
 } // namespace
 
-AcpSession::AcpSession(const SessionRequest &request, const ActivitySink &sink, ProcessInput &input)
+AcpSession::AcpSession(const SessionRequest &request, const AcpManners &manners, const ActivitySink &sink,
+                       ProcessInput &input)
     : m_request(request),
+      m_manners(manners),
       m_input(input),
       m_beside(sink),
       m_activity(sink, m_end),
@@ -61,11 +70,8 @@ AcpSession::AcpSession(const SessionRequest &request, const ActivitySink &sink, 
 {
     m_rpc.onNotification(u"session/update"_s, [this](const QJsonObject &told) {
         const QJsonObject update = told[u"update"].toObject();
-        if (update[u"sessionUpdate"].toString() == "tool_call"_L1) {
-            if (m_calls.size() >= kCallsKnown)
-                m_calls.clear();
-            m_calls.insert(update[u"toolCallId"].toString(), update);
-        }
+        if (update[u"sessionUpdate"].toString().startsWith("tool_call"_L1))
+            remember(update);
         m_activity.take(update);
     });
     m_rpc.onNotification(u"$/cancel_request"_s, [this](const QJsonObject &told) {
@@ -124,6 +130,23 @@ void AcpSession::created(const Answer &answer)
     m_session = (*answer)[u"sessionId"].toString();
     if (m_session.isEmpty())
         return endWith(SessionEndReason::Failed, u"it answered session/new without a sessionId"_s);
+    const QJsonValue modes = (*answer)[u"modes"];
+    const QJsonArray offered = modes[u"availableModes"].toArray();
+    const auto asks = [this](const QJsonValue &mode) { return mode[u"id"].toString() == m_manners.askingMode; };
+    if (modes[u"currentModeId"].toString() == m_manners.askingMode || std::ranges::none_of(offered, asks))
+        return prompt();
+    // What it may do is the owner's to rule; an agent that decides by itself would never ask.
+    m_waitsFor = u"session/set_mode"_s;
+    m_rpc.ask(u"session/set_mode"_s, {{u"sessionId"_s, m_session}, {u"modeId"_s, m_manners.askingMode}},
+              [this](const Answer &set) {
+                  if (!set)
+                      return endWithError(u"session/set_mode"_s, set.error());
+                  prompt();
+              });
+}
+
+void AcpSession::prompt()
+{
     if (m_cancelled)
         return endWith(SessionEndReason::Stopped, u"stopped"_s);
     m_waitsFor = u"session/prompt"_s;
@@ -154,6 +177,18 @@ void AcpSession::prompted(const Answer &answer)
         reasons.value(stop, u"the agent ended its turn for a reason that is not known: \"%1\""_s.arg(stop.left(100))));
 }
 
+/// A later word replaces an earlier one. What it printed is not needed, and may be long.
+void AcpSession::remember(const QJsonObject &update)
+{
+    if (m_calls.size() >= kCallsKnown)
+        m_calls.clear();
+    QJsonObject &call = m_calls[update[u"toolCallId"].toString()];
+    for (const QString &member : {u"kind"_s, u"title"_s, u"rawInput"_s, u"locations"_s}) {
+        if (const QJsonValue told = update[member]; !told.isUndefined() && !told.isNull())
+            call[member] = told;
+    }
+}
+
 void AcpSession::askedPermission(const QJsonValue &id, const QJsonObject &parameters)
 {
     const QJsonArray options = parameters[u"options"].toArray();
@@ -161,7 +196,7 @@ void AcpSession::askedPermission(const QJsonValue &id, const QJsonObject &parame
     const QString reject = optionOf(options, "reject_once"_L1);
     if (m_cancelled || m_over)
         return m_rpc.answer(id, outcome({}));
-    // The request may be sparse: what the call was told with first stands.
+    // The request may be sparse: what was told of the call before stands.
     QJsonObject call = m_calls.value(parameters[u"toolCall"][u"toolCallId"].toString());
     const QJsonObject told = parameters[u"toolCall"].toObject();
     for (auto it = told.begin(); it != told.end(); ++it) {
@@ -190,7 +225,8 @@ void AcpSession::endWithError(const QString &asked, const RpcError &error)
 {
     const QString who = m_agentName.isEmpty() ? u"the agent"_s : m_agentName;
     if (error.code == kLoginNeeded)
-        return endWith(SessionEndReason::Unavailable, u"%1 is not logged in. %2"_s.arg(who, howToLogIn(m_logins)));
+        return endWith(SessionEndReason::Unavailable,
+                       u"%1 is not logged in. %2"_s.arg(who, howToLogIn(m_logins, m_manners.login)));
     if (m_cancelled)
         return endWith(SessionEndReason::Stopped, u"stopped"_s);
     QString details = error.data[u"details"].toString(error.data.toString()).simplified().left(300);

@@ -11,11 +11,18 @@
 
 namespace assay {
 
-/// initialize → session/new → one session/prompt. Neither file access nor terminals are offered to the agent: it has its
+/// What is known of the agent beforehand.
+struct AcpManners {
+    /// The mode in which it asks before it changes something: set where it offers it and is in another one.
+    QString askingMode = QStringLiteral("default");
+    QString login; ///< for people; empty = only what it says itself
+};
+
+/// initialize → session/new → session/set_mode, where that is needed → one session/prompt. Neither file access nor terminals are offered to the agent: it has its
 /// own, and containment does not rest on ours. No MCP servers are handed over. One thread.
 class AcpSession {
 public:
-    AcpSession(const SessionRequest &request, const ActivitySink &sink, ProcessInput &input);
+    AcpSession(const SessionRequest &request, const AcpManners &manners, const ActivitySink &sink, ProcessInput &input);
 
     void begin();
     void take(const OutputLine &line); ///< standard output is the protocol; the rest is told as output
@@ -35,12 +42,15 @@ private:
     using Answer = std::expected<QJsonValue, RpcError>;
     void initialized(const Answer &answer);
     void created(const Answer &answer);
+    void prompt();
+    void remember(const QJsonObject &update);
     void prompted(const Answer &answer);
     void askedPermission(const QJsonValue &id, const QJsonObject &parameters);
     void endWith(SessionEndReason reason, const QString &detail);
     void endWithError(const QString &asked, const RpcError &error);
 
     const SessionRequest &m_request;
+    const AcpManners m_manners;
     ProcessInput &m_input;
     SessionEnd m_end;
     LineReporter m_beside;
@@ -48,7 +58,7 @@ private:
     SessionPermissions m_permissions;
     JsonRpc m_rpc;
     QHash<QString, QJsonValue> m_asked; ///< permission → the agent's id of its request
-    QHash<QString, QJsonObject> m_calls; ///< of tools, as they were told first: a permission may name the id alone
+    QHash<QString, QJsonObject> m_calls; ///< of tools, as told so far: a permission may name the id alone
     QJsonArray m_logins; ///< authMethods
     QString m_agentName, m_session, m_waitsFor;
     std::chrono::steady_clock::time_point m_heard;

@@ -16,6 +16,7 @@ struct KnownAgent {
     QString program; ///< looked for in PATH
     QStringList arguments; ///< that make it speak the protocol
     QString install, login; ///< for people
+    QString askingMode;    ///< acpsession.h
     QStringList ownFolders; ///< "~/…": its settings and login
 };
 [[nodiscard]] const QList<KnownAgent> &acpAgents();

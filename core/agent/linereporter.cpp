@@ -22,7 +22,7 @@ void LineReporter::report(const OutputLine &line)
     if (m_usage && passOn(line))
         return;
     m_lines += 1;
-    m_bytes += line.bytes.size();
+    m_bytes += qMin(line.bytes.size(), kShownOfLine);
     if (m_lines > kPlainLines || m_bytes > kPlainBytes) {
         m_leftOut += line.bytes.size() + line.cut + 1;
         return;

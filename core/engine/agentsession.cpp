@@ -3,11 +3,13 @@
 #include "core/agent/activitystream.h"
 #include "core/agent/outboxfolder.h"
 #include "core/agent/prompts.h"
+#include "core/engine/ownersdesk.h"
 #include "core/journal/codec.h"
 
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 
 using namespace Qt::StringLiterals;
 
@@ -145,6 +147,8 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
         !started)
         return started;
 
+    const QString clone = folder.clone();
+    OwnersDesk desk(m_measurement, {{clone, QFileInfo(clone).canonicalFilePath()}, {outbox}}, id);
     const SessionEnd end = instruments.agent->run(
         {.id = id,
          .purpose = m_purpose,
@@ -152,18 +156,21 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
          .findings = findings,
          .countedAttempts = countedAttempts,
          .prompt = text,
-         .clone = folder.clone(),
+         .clone = clone,
          .baseGit = folder.baseGit(),
          .outbox = outbox,
          .runFolder = folder.path(),
-         .outboxErrors = errors},
+         .outboxErrors = errors,
+         .permissions = &desk},
         [&](const QJsonObject &event) { (*activity)->write(event); }, m_measurement.stopToken());
     if (const auto closed = (*activity)->close(); !closed)
         return closed;
+    if (!desk.status())
+        return desk.status();
     if (end.reason == SessionEndReason::Stopped || m_measurement.stopToken().stopRequested())
         return failure(u"stopped while the agent was at work"_s, id, {}, ErrorKind::Stopped);
     if (end.reason == SessionEndReason::Unavailable || end.reason == SessionEndReason::NoRecording)
-        return unavailable(id, end.detail);
+        return unavailable(id, end.detail, end.resetsAt);
     const auto files = snapshot(outbox, instruments.evidence);
     if (!files)
         return failure(files.error());
@@ -176,6 +183,8 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
         data[u"usage"_s] = QJsonObject{{u"input_tokens"_s, end.inputTokens}, {u"output_tokens"_s, end.outputTokens}};
     if (end.cost >= 0)
         data[u"cost"_s] = end.cost;
+    if (desk.waited().count() > 0)
+        data[u"waited_ms"_s] = qint64(desk.waited().count());
     if (!end.log.isEmpty()) {
         const auto log = instruments.evidence.put(end.log);
         if (!log)
@@ -185,10 +194,12 @@ Status AgentSession::hold(const QString &prompt, const QList<FindingId> &finding
     return m_measurement.append(u"session.ended"_s, data);
 }
 
-Status AgentSession::unavailable(const QString &session, const QString &cause)
+Status AgentSession::unavailable(const QString &session, const QString &cause, const QDateTime &resetsAt)
 {
-    if (const auto told = m_measurement.append(u"agent.unavailable"_s, {{u"session"_s, session}, {u"cause"_s, cause}});
-        !told)
+    QJsonObject data{{u"session"_s, session}, {u"cause"_s, cause}};
+    if (resetsAt.isValid())
+        data[u"resets_at"_s] = resetsAt.toUTC().toString(Qt::ISODateWithMs);
+    if (const auto told = m_measurement.append(u"agent.unavailable"_s, data); !told)
         return told;
     return failure(cause, m_measurement.instruments().agent->name(),
                    u"Mend it, then resume the run; or resume it with another agent (`assay resume RUN --agent …`)."_s,

@@ -32,7 +32,7 @@ public:
 private:
     [[nodiscard]] Status hold(const QString &prompt, const QList<FindingId> &findings, int countedAttempts, int round,
                               const QStringList &errors);
-    [[nodiscard]] Status unavailable(const QString &session, const QString &cause);
+    [[nodiscard]] Status unavailable(const QString &session, const QString &cause, const QDateTime &resetsAt = {});
     [[nodiscard]] bool lastOneFailedToo() const;
     [[nodiscard]] Result<QString> layOut(const SessionFact &session) const;
     [[nodiscard]] QString sessionId(int round) const;

@@ -9,6 +9,10 @@ inline constexpr QStringView kAccept = u"accept";
 inline constexpr QStringView kReject = u"reject";
 inline constexpr QStringView kSendBack = u"send back";
 
+/// The answers to a permission (ownersdesk.h).
+inline constexpr QStringView kAllow = u"allow";
+inline constexpr QStringView kRefuse = u"refuse";
+
 enum class Approval { Accepted, Rejected, SentBack, Waiting };
 
 struct ApprovalRequest {

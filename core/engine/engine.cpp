@@ -79,6 +79,10 @@ private:
                     return failure(paused.error());
                 continue;
             }
+            if (isLimited()) {
+                QThread::sleep(kPollInterval);
+                continue;
+            }
             // What waits for the owner waits still: asking again would write that a step started, ten times a second.
             if (state().lastSeq == m_waitingSince) {
                 QThread::sleep(kPollInterval);
@@ -87,6 +91,11 @@ private:
             const auto turn = step();
             if (!turn && std::exchange(m_unwound, false))
                 continue;
+            if (!turn && isLimited()) {
+                if (const auto done = interruptUnfinishedSession(m_ledger, *m_instruments, turn.error().what); !done)
+                    return failure(done.error());
+                continue;
+            }
             if (!turn)
                 return failure(turn.error());
             if (*turn == Turn::Ended)
@@ -108,6 +117,14 @@ private:
                 QThread::sleep(kPollInterval);
             }
         }
+    }
+
+    /// The agent's rate limit ends soon enough to be waited for. It costs no iteration.
+    [[nodiscard]] bool isLimited() const
+    {
+        const QDateTime now = QDateTime::currentDateTimeUtc(), until = state().limitedUntil;
+        return until.isValid() && now < until
+            && std::chrono::milliseconds(now.msecsTo(until)) <= m_instruments->policy.rateLimitWait;
     }
 
     Status setUp()
@@ -135,6 +152,7 @@ private:
         m_instruments = std::move(*instruments);
         m_gateSince = state().gateSince;
         m_instruments->betweenSteps = [this] { return atStep(); };
+        m_instruments->takeAnswers = [this] { return takeCommands(&CommandIntake::takeUrgent); };
         return {};
     }
 

@@ -20,6 +20,8 @@ public:
     Policy policy;
     /// Called before each step of an iteration: where a pause takes effect. An error ends the turn (a stop). May be empty.
     std::function<Status()> betweenSteps;
+    /// Called while a session waits for the owner: takes the answers that lie in the inbox. May be empty.
+    std::function<Status()> takeAnswers;
     QString resources; ///< folder with prompts/ and schemas/
     ProcessHost &host;
     GitProgram git;

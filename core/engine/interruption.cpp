@@ -25,6 +25,12 @@ Status interruptUnfinishedSession(Ledger &ledger, Instruments &instruments, cons
                        .data = {{u"salvage"_s, saved->text()}, {u"step"_s, u"session"_s}, {u"why"_s, why}},
                        .iteration = n});
     }
+    for (const Prompt *prompt : ledger.state().openPrompts()) {
+        if (prompt->type == PromptType::Permission)
+            drafts.append({.kind = u"prompt.withdrawn"_s,
+                           .data = {{u"id"_s, prompt->id.text()}, {u"why"_s, u"its session is over"_s}},
+                           .iteration = n});
+    }
     drafts.append({.kind = u"iteration.ended"_s,
                    .data = {{u"verdict"_s, verdict::Interrupted.toString()}, {u"reason"_s, why}, {u"counted"_s, false}},
                    .iteration = n});

@@ -52,10 +52,14 @@ std::chrono::milliseconds workedTime(const RunState &state)
 {
     std::chrono::milliseconds worked{0};
     for (const IterationFact &iteration : state.iterations) {
+        std::chrono::milliseconds ofIteration{0};
         for (const StepFact &step : iteration.steps) {
             if (step.ended.isValid())
-                worked += std::chrono::milliseconds(std::max<qint64>(0, step.started.msecsTo(step.ended)));
+                ofIteration += std::chrono::milliseconds(std::max<qint64>(0, step.started.msecsTo(step.ended)));
         }
+        for (const SessionFact &session : iteration.sessions)
+            ofIteration -= session.waited;
+        worked += std::max(ofIteration, std::chrono::milliseconds(0));
     }
     return worked;
 }

@@ -31,6 +31,9 @@ Drafts decide(const RunState &state, const QJsonObject &args)
         return refuse(u"\"%1\" is none of its options"_s.arg(option), id,
                       u"Options: %1, or decline with a reason."_s.arg(labels.join(u", "_s)));
     }
+    if (declines && prompt->type == PromptType::Permission)
+        return refuse(u"a permission is given or refused, not declined"_s, id,
+                      u"Options: %1."_s.arg(labels.join(u", "_s)));
     if (declines && reason.isEmpty())
         return refuse(u"a decline needs a reason"_s, id, u"Give --reason TEXT."_s);
     const auto given = givenComments(state, args);

@@ -124,6 +124,13 @@ Drafts step(const RunState &state, const QJsonObject &)
 
 Drafts undo(const RunState &state, const QJsonObject &args)
 {
+    const auto permission = std::find_if(state.prompts.crbegin(), state.prompts.crend(), [](const Prompt &prompt) {
+        return prompt.type == PromptType::Permission && prompt.answeredBy == "owner"_L1;
+    });
+    if (state.undoable.isEmpty() && permission != state.prompts.crend())
+        return refuse(
+            u"nothing can be undone: the agent was told your answer to %1 at once"_s.arg(permission->id.text()),
+            state.id.text(), u"Skip its session (`assay skip`), or rewind to an earlier checkpoint."_s);
     if (state.undoable.isEmpty())
         return refuse(u"nothing can be undone: the engine has acted on all that was said, or nothing was"_s,
                       state.id.text(), u"`assay rewind` takes the run back to an earlier checkpoint."_s);

@@ -51,6 +51,7 @@ struct SessionFact {
     QJsonObject outbox;          ///< path → {digest, executable}: the snapshot that everything later reads
     qint64 inputTokens = -1, outputTokens = -1;
     double cost = -1;
+    std::chrono::milliseconds waited{0}; ///< for the owner's answers to permissions
 };
 
 enum class PathChange { Added, Deleted, Modified, TypeChanged };

@@ -75,6 +75,7 @@ void RunState::sessionStarted(const Entry &entry)
     if (!iteration)
         return;
     actedOn(); // the agent was told
+    limitedUntil = {};
     const QJsonObject &data = entry.data;
     iteration->sessions.append({.id = SessionId(data[u"id"].toString()),
                                 .purpose = data[u"purpose"].toString(),
@@ -83,6 +84,11 @@ void RunState::sessionStarted(const Entry &entry)
                                 .model = data[u"model"].toString(),
                                 .prompt = codec::toDigest(data[u"prompt"]),
                                 .started = entry.at});
+}
+
+void RunState::agentUnavailable(const Entry &entry)
+{
+    limitedUntil = QDateTime::fromString(entry.data[u"resets_at"].toString(), Qt::ISODateWithMs);
 }
 
 void RunState::sessionEnded(const Entry &entry)
@@ -99,6 +105,7 @@ void RunState::sessionEnded(const Entry &entry)
     session.inputTokens = data[u"usage"][u"input_tokens"].toInteger(-1);
     session.outputTokens = data[u"usage"][u"output_tokens"].toInteger(-1);
     session.cost = data[u"cost"].toDouble(-1);
+    session.waited = std::chrono::milliseconds(qMax<qint64>(0, data[u"waited_ms"].toInteger()));
 }
 
 void RunState::gateReported(const Entry &entry)

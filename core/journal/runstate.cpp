@@ -31,7 +31,7 @@ const QHash<QString, RunState::Fold> &RunState::folds()
         {u"step.ended"_s, &RunState::stepEnded},
         {u"session.started"_s, &RunState::sessionStarted},
         {u"session.ended"_s, &RunState::sessionEnded},
-        {u"agent.unavailable"_s, &RunState::ignore},
+        {u"agent.unavailable"_s, &RunState::agentUnavailable},
         {u"outbox.refused"_s, &RunState::ignore},
         {u"prepare.done"_s, &RunState::prepareDone},
         {u"proof.run"_s, &RunState::proofRun},
@@ -123,6 +123,7 @@ void RunState::runOpened(const Entry &entry)
         return std::ranges::contains(one.prompts, PromptType::Approval, &Prompt::type);
     });
     outcome.reset();
+    limitedUntil = {}; // whoever goes on tries at once
     pauseRequested = stepRequested = false;
 }
 

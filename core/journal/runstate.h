@@ -132,6 +132,8 @@ public:
     /// The entry that configured another gate or preparation after something had been measured: what was reported
     /// before it was measured by another instrument and answers no question any more. 0: the first gate is the gate.
     qint64 gateSince = 0;
+    /// The agent's rate limit ends then: the engine that met it waits, where the policy lets it. Empty: no limit is known.
+    QDateTime limitedUntil;
     TaskId submitted; ///< the owner's edit in the clone waits to be verified for this task
 
     // ── questions that several readers ask ──
@@ -206,6 +208,7 @@ private:
     void iterationEnded(const Entry &);
     void stepStarted(const Entry &);
     void stepEnded(const Entry &);
+    void agentUnavailable(const Entry &entry);
     void sessionStarted(const Entry &);
     void sessionEnded(const Entry &);
     void proofRun(const Entry &);

@@ -84,13 +84,14 @@ def turn(prompt):
         print("beside the protocol", file=sys.stderr, flush=True)
         leave("prompt", prompt)
         return "end_turn"
-    if MODE == "stop-reason":
-        return ARGUMENT
+    if MODE in ("stop-reason", "modes"):
+        return ARGUMENT or "end_turn"
     if MODE == "ask":
         # ARGUMENT: how many at once; what each was told goes to the outbox.
         count = int(ARGUMENT)
         for number in range(count):
-            update(sessionUpdate="tool_call", toolCallId=f"c{number}", title=f"run {number}", kind="execute",
+            update(sessionUpdate="tool_call", toolCallId=f"c{number}", title="Terminal", kind="execute", rawInput={})
+            update(sessionUpdate="tool_call_update", toolCallId=f"c{number}", title=f"run {number}",
                    rawInput={"command": f"make {number}"})
             ask(number, {"toolCallId": f"c{number}"})
         answers = {}
@@ -194,7 +195,12 @@ while True:
             send({"id": request["id"], "error": {"code": -32603, "message": "Internal error",
                                                  "data": {"details": "no disk"}}})
         else:
-            answer(request, {"sessionId": "s1"})
+            modes = [{"id": "auto", "name": "Auto"}, {"id": "default", "name": "Asks"}]
+            answer(request, {"sessionId": "s1", "modes": {"currentModeId": "auto", "availableModes": modes}}
+                   if MODE == "modes" else {"sessionId": "s1"})
+    elif method == "session/set_mode":
+        leave("mode", request["params"]["modeId"])
+        answer(request, {})
     elif method == "session/prompt":
         reason = turn(request["params"]["prompt"][0]["text"])
         if reason is None:

@@ -13,6 +13,7 @@ class TstAcpAgent : public QObject {
 private Q_SLOTS:
     void aTurnIsHeardWhole();
     void whatIsOfferedIsNeitherFilesNorTerminals();
+    void anAgentThatDecidesByItselfIsMadeToAsk();
     void eachStopReasonIsToldApart_data();
     void eachStopReasonIsToldApart();
     void whatKeepsItFromASessionIsToldApart_data();
@@ -69,6 +70,13 @@ void TstAcpAgent::whatIsOfferedIsNeitherFilesNorTerminals()
     QCOMPARE(session[u"cwd"].toString(), stage.request.clone);
     QCOMPARE(session[u"mcpServers"], QJsonValue(QJsonArray()));
     QCOMPARE(session[u"additionalDirectories"][0].toString(), stage.request.outbox);
+}
+
+void TstAcpAgent::anAgentThatDecidesByItselfIsMadeToAsk()
+{
+    AcpStage stage;
+    QCOMPARE(toWord(stage.run(u"modes"_s).reason), u"finished"_s);
+    QCOMPARE(stage.left(u"mode"_s), "default");
 }
 
 void TstAcpAgent::eachStopReasonIsToldApart_data()

@@ -7,6 +7,8 @@
 #include "ui/run/rundocument.h"
 #include "ui/views/runwords.h"
 
+#include <QLocale>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -61,6 +63,12 @@ Standing StandingWords::of(const RunState &state, bool live)
         return {Meaning::Waiting, tr("Waits for you: %1").arg(Formats::line(prompt->title)),
                 prompt->type == PromptType::Permission ? tr("The agent's session is held until you answer.")
                                                        : tr("Iteration %1 is held until you answer.").arg(running->n)};
+    }
+    if (!running && state.limitedUntil.isValid()) {
+        return {Meaning::Waiting,
+                tr("Waits until %1 for the agent's rate limit to end")
+                    .arg(QLocale().toString(state.limitedUntil.toLocalTime(), QLocale::ShortFormat)),
+                tr("It costs no iteration. Stop ends the waiting.")};
     }
     if (!running) {
         if (state.iterations.isEmpty())

@@ -77,7 +77,7 @@ void NewRunPage::build()
         connect(dialog, &QFileDialog::fileSelected, m_target, &QLineEdit::setText);
         dialog->open();
     });
-    for (QLabel *text : {m_found, m_agentSays, m_will, m_containment})
+    for (QLabel *text : {m_found, m_agentSays, m_agentsHere, m_will, m_containment})
         text->setWordWrap(true);
     row(tr("&Target"), targetRow, {m_targetProblem});
     m_base->setAccessibleName(tr("Base commit"));
@@ -85,8 +85,8 @@ void NewRunPage::build()
     row(tr("&Gate"), m_gate, {m_trial});
     row(tr("&Preparation"), m_prepare);
     m_agent->setAccessibleName(tr("Agent"));
-    m_agent->setPlaceholderText(tr("claude, command:PROGRAM ARGUMENTS, or recorded:FOLDER"));
-    row(tr("Ag&ent"), m_agent, {m_agentSays, m_agentProblem});
+    m_agent->setPlaceholderText(agentFormsLine());
+    row(tr("Ag&ent"), m_agent, {m_agentSays, m_agentsHere, m_agentProblem});
     m_iterations->setRange(1, 1000);
     m_iterations->setValue(20);
     m_iterations->setSuffix(tr(" iterations"));

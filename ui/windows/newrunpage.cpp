@@ -9,6 +9,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileInfo>
@@ -55,6 +56,7 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
       m_containAgent(new QCheckBox(tr("Run the agent in it, too"), this)),
       m_found(quietLabel({}, this)),
       m_agentSays(quietLabel({}, this)),
+      m_agentsHere(quietLabel({}, this)),
       m_will(label({}, Type::Quiet, this)),
       m_containment(quietLabel({}, this)),
       m_targetProblem(new Problem(this)),
@@ -89,6 +91,8 @@ NewRunPage::NewRunPage(EngineRoom &engines, QWidget *parent)
     m_agentWait.setInterval(typing);
     connect(&m_agentWait, &QTimer::timeout, this, &NewRunPage::lookAtAgent);
     connect(&m_agentLooking, &QFutureWatcherBase::finished, this, &NewRunPage::agentLooked);
+    connect(&m_agentsLooking, &QFutureWatcherBase::finished, this, &NewRunPage::showAgentsHere);
+    m_agentsLooking.setFuture(QtConcurrent::run([&host = m_engines.host()] { return agentsHere(host); }));
     connect(m_agent, &QLineEdit::textChanged, this, [this] {
         m_agentProblem->clear();
         m_agentLooked.clear(); // typed back, it is looked at again
@@ -108,6 +112,7 @@ NewRunPage::~NewRunPage()
     // They use the process host.
     m_looking.waitForFinished();
     m_agentLooking.waitForFinished();
+    m_agentsLooking.waitForFinished();
 }
 
 void NewRunPage::setTarget(const QString &folder)
@@ -179,6 +184,22 @@ void NewRunPage::lookAtAgent()
         return made ? std::nullopt : std::optional(made.error());
     }));
     review();
+}
+
+void NewRunPage::showAgentsHere()
+{
+    QStringList here, offered;
+    for (const AgentHere &agent : m_agentsLooking.result()) {
+        if (agent.program.isEmpty())
+            continue;
+        here.append(tr("%1 (%2 %3; login: %4)").arg(agent.agent, agent.title, agent.version, agent.remedy));
+        offered.append(agent.agent);
+    }
+    m_agentsHere->setText(here.isEmpty() ? tr("Of the agents known by name none is installed here.")
+                                         : tr("On this machine: %1.").arg(here.join(u"; "_s)));
+    auto *completer = new QCompleter(offered, m_agent);
+    completer->setCompletionMode(QCompleter::PopupCompletion);
+    m_agent->setCompleter(completer);
 }
 
 void NewRunPage::agentLooked()

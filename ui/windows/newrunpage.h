@@ -2,6 +2,7 @@
 // every command that will be executed. Each problem stands next to its field; Start is enabled when there is none.
 #pragma once
 
+#include "core/agent/knownagents.h"
 #include "ui/run/engineroom.h"
 #include "ui/run/targetlook.h"
 
@@ -45,6 +46,7 @@ private:
     void look();
     void lookAtAgent();
     void agentLooked();
+    void showAgentsHere();
     void looked();
     void review();
     [[nodiscard]] QStringList commandLines(const QPlainTextEdit *edit) const;
@@ -56,13 +58,14 @@ private:
     QSpinBox *m_iterations;
     QDoubleSpinBox *m_hours;
     QCheckBox *m_contained, *m_containAgent;
-    QLabel *m_found, *m_agentSays, *m_will, *m_containment;
+    QLabel *m_found, *m_agentSays, *m_agentsHere, *m_will, *m_containment;
     Problem *m_targetProblem, *m_agentProblem, *m_problem;
     QPushButton *m_start;
     GateTrialBar *m_trial;
     QTimer m_wait, m_agentWait;
     QFutureWatcher<Result<TargetLook>> m_looking;
     QFutureWatcher<std::optional<Error>> m_agentLooking;
+    QFutureWatcher<QList<AgentHere>> m_agentsLooking;
     QString m_agentLooked; ///< what is being looked at, or was; empty once other letters came
     std::optional<TargetLook> m_look;
     QString m_looked;      ///< target and base that m_look is of
