@@ -75,7 +75,7 @@ Result<bool> judgeConvergence(Measurement &measurement)
          audit ? u"iteration %1: %2"_s.arg(audit->n).arg(audit->reason) : u"none yet"_s},
         {u"the gate is no worse than at base"_s, gateMet, gateDetail},
         {u"every fixed finding's checks and every guard absent"_s, presentAgain.isEmpty(),
-         presentAgain.isEmpty() ? u"%1 checks and %2 guards absent in %3 of %3 runs"_s.arg(checks.fixed.size())
+         presentAgain.isEmpty() ? u"checks: %1, guards: %2, absent in %3 of %3 runs"_s.arg(checks.fixed.size())
                                       .arg(checks.guards.size())
                                       .arg(policy.repeats)
                                 : presentAgain.join(u", "_s)}};
