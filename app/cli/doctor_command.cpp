@@ -17,7 +17,6 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QLocale>
-#include <QProcessEnvironment>
 #include <QStandardPaths>
 #include <QStorageInfo>
 #include <QThread>
@@ -88,11 +87,6 @@ QList<Symptom> containment(ProcessHost &host, const Sandbox &tried)
     qputenv(Canaries::variable().constData(), "set");
     const Canaries canaries(folders);
     const QList<ReachPlace> places = reachedHere(canaries.places());
-    QMap<QByteArray, QByteArray> environment;
-    const QStringList variables = QProcessEnvironment::systemEnvironment().toStringList();
-    for (const QString &variable : variables)
-        environment.insert(QFile::encodeName(variable.section(u'=', 0, 0)),
-                           QFile::encodeName(variable.section(u'=', 1)));
     const QByteArray program = QFile::encodeName(QCoreApplication::applicationFilePath());
     const auto told = [&](const QString &name, const QString &who, const Result<QList<ReachPlace>> &reached,
                           const QString &expected) -> Symptom {
@@ -112,7 +106,7 @@ QList<Symptom> containment(ProcessHost &host, const Sandbox &tried)
                     .arg(namesOf(*reached)),
                 expected.isEmpty() ? u"Do not run what you do not trust here; please report this."_s : expected};
     };
-    const auto agent = reachedByAgent(host, program, environment, places);
+    const auto agent = reachedByAgent(host, program, places);
     // With the network, these are reached by design.
     const bool asMeant
         = agent && std::ranges::all_of(*agent, [](const ReachPlace &place) {

@@ -1,5 +1,7 @@
 #include "core/agent/acpsession.h"
 
+#include "core/agent/activity.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
@@ -276,14 +278,8 @@ void AcpSession::cancel()
 
 bool AcpSession::tellEnd(SessionEnd &end) const
 {
-    end.inputTokens = m_end.inputTokens;
-    end.outputTokens = m_end.outputTokens;
-    end.cost = m_end.cost;
-    if (!m_over)
-        return false;
-    end.reason = m_end.reason;
-    end.detail = m_end.detail;
-    return true;
+    takeTold(end, m_end, m_over);
+    return m_over;
 }
 
 QString AcpSession::whereItStands() const

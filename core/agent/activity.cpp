@@ -31,4 +31,16 @@ void addUsage(SessionEnd &end, const QJsonObject &event)
         end.cost = qMax(end.cost, 0.0) + cost;
 }
 
+void takeTold(SessionEnd &end, const SessionEnd &told, bool isOver)
+{
+    end.inputTokens = told.inputTokens;
+    end.outputTokens = told.outputTokens;
+    end.cost = told.cost;
+    if (!isOver)
+        return;
+    end.reason = told.reason;
+    end.detail = told.detail;
+    end.resetsAt = told.resetsAt;
+}
+
 } // namespace assay

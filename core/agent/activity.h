@@ -19,4 +19,7 @@ namespace assay {
 /// Adds a usage event's numbers to the session's; other events change nothing. Negative or unreadable ones are ignored.
 void addUsage(SessionEnd &end, const QJsonObject &event);
 
+/// What an agent's stream told of its session: what was used, and, when it told the end, how it ended. The log stays.
+void takeTold(SessionEnd &end, const SessionEnd &told, bool isOver);
+
 } // namespace assay

@@ -1,6 +1,6 @@
 #include "core/agent/agentreach.h"
 
-#include "core/agent/agentbox.h"
+#include "core/agent/sessionprocess.h"
 
 #include <QDir>
 #include <QFile>
@@ -9,9 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace assay {
 
-Result<QList<ReachPlace>> reachedByAgent(ProcessHost &host, const QByteArray &program,
-                                         const QMap<QByteArray, QByteArray> &environment,
-                                         const QList<ReachPlace> &places)
+Result<QList<ReachPlace>> reachedByAgent(ProcessHost &host, const QByteArray &program, const QList<ReachPlace> &places)
 {
     const QTemporaryDir dir;
     SessionRequest request;
@@ -20,7 +18,7 @@ Result<QList<ReachPlace>> reachedByAgent(ProcessHost &host, const QByteArray &pr
     QDir().mkpath(request.clone);
     QDir().mkpath(request.outbox);
     ProcessCommand command = reachCommand(program, places);
-    command.environment = environment;
+    command.environment = ownersEnvironment();
     command.workingFolder = QFile::encodeName(request.clone);
     const auto inside = boxed(host, std::move(command), request, {.contained = true});
     return inside ? reachedOf(host.run(*inside, {}), places) : failure(inside.error());

@@ -5,10 +5,9 @@
 
 namespace assay {
 
-/// With nothing added by the owner, in a session with folders of its own. `environment`: what the owner's session has.
+/// With nothing added by the owner, in a session with folders of its own and the environment that it would have.
 /// Errors (AgentUnavailable): no bubblewrap.
 [[nodiscard]] Result<QList<ReachPlace>> reachedByAgent(ProcessHost &host, const QByteArray &program,
-                                                       const QMap<QByteArray, QByteArray> &environment,
                                                        const QList<ReachPlace> &places);
 
 } // namespace assay

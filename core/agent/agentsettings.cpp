@@ -18,6 +18,11 @@ constexpr auto kNames = std::to_array<QByteArrayView>({
     ".qwen", ".goose", ".cursor", ".aider.conf.yml",  // others
 });
 
+bool isSettings(QByteArrayView name)
+{
+    return std::ranges::contains(kNames, name);
+}
+
 } // namespace
 
 QList<RepoPath> agentSettings(const QList<RepoPath> &paths)
@@ -29,7 +34,7 @@ QList<RepoPath> agentSettings(const QList<RepoPath> &paths)
             qsizetype end = bytes.indexOf('/', start);
             if (end < 0)
                 end = bytes.size();
-            if (std::ranges::contains(kNames, QByteArrayView(bytes).sliced(start, end - start))) {
+            if (isSettings(QByteArrayView(bytes).sliced(start, end - start))) {
                 found.insert(RepoPath(bytes.first(end)));
                 break; // what lies below goes with it
             }
@@ -43,7 +48,7 @@ QList<RepoPath> agentSettings(const QList<RepoPath> &paths)
 
 QList<RepoPath> agentSettingsIn(const QString &workTree)
 {
-    QList<RepoPath> paths;
+    QList<RepoPath> found;
     QByteArrayList folders{QByteArray()};
     while (!folders.isEmpty()) {
         const QByteArray folder = folders.takeLast();
@@ -53,13 +58,14 @@ QList<RepoPath> agentSettingsIn(const QString &workTree)
         for (const QFileInfo &entry : entries) {
             const QByteArray name = QFile::encodeName(entry.fileName());
             const QByteArray path = folder.isEmpty() ? name : folder + '/' + name;
-            paths.append(RepoPath(path));
-            if (entry.isDir() && !entry.isSymLink() && name != ".git"
-                && !std::ranges::contains(kNames, QByteArrayView(name)))
+            if (isSettings(name))
+                found.append(RepoPath(path));
+            else if (entry.isDir() && !entry.isSymLink() && name != ".git")
                 folders.append(path);
         }
     }
-    return agentSettings(paths);
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 } // namespace assay

@@ -7,7 +7,6 @@
 #include "core/agent/sessionprocess.h"
 #include "core/agent/wordlist.h"
 
-#include <QFile>
 #include <QStandardPaths>
 
 #include <optional>
@@ -22,11 +21,7 @@ constexpr auto kGrace = std::chrono::seconds(3);
 /// `claude --version`: "2.1.332 (Claude Code)".
 Result<QString> askVersion(ProcessHost &host, const QString &program)
 {
-    ProcessCommand ask{.program = QFile::encodeName(program), .arguments = {"--version"}};
-    for (const char *name : {"HOME", "PATH"})
-        ask.environment.insert(name, qgetenv(name));
-    ask.limits.timeout = std::chrono::seconds(30);
-    const ProcessResult result = host.run(std::move(ask));
+    const ProcessResult result = askedForVersion(host, program, std::chrono::seconds(30));
     if (!result.succeeded())
         return failure(u"it does not tell its version: %1"_s.arg(
                            result.startError.isEmpty() ? QString::fromUtf8(result.standardError).trimmed().left(300)

@@ -16,8 +16,8 @@ namespace assay {
 /// where the last one counts: --model opus --max-budget-usd 5.
 ///
 /// It ends with its result line: what is still running three seconds later is ended. A login that is missing, a rate limit
-/// and a service that is down are Unavailable, each told apart by the stream's typed fields. It is *not contained* in this
-/// version, and keeps the owner's environment and login.
+/// and a service that is down are Unavailable, each told apart by the stream's typed fields. Contained where the policy has
+/// it so (agentbox.h), with its settings and login; else it keeps the owner's environment.
 class ClaudeAgent final : public Agent {
 public:
     struct Command {

@@ -137,15 +137,8 @@ void ClaudeStream::result(const QJsonObject &line)
 
 bool ClaudeStream::tellEnd(SessionEnd &end) const
 {
-    end.inputTokens = m_end.inputTokens;
-    end.outputTokens = m_end.outputTokens;
-    end.cost = m_end.cost;
-    if (!m_over)
-        return false;
-    end.reason = m_end.reason;
-    end.detail = m_end.detail;
-    end.resetsAt = m_end.resetsAt;
-    return true;
+    takeTold(end, m_end, m_over);
+    return m_over;
 }
 
 } // namespace assay

@@ -1,7 +1,7 @@
 #include "core/agent/knownagents.h"
 
 #include "core/agent/claudeagent.h"
-#include "core/process/processhost.h"
+#include "core/agent/sessionprocess.h"
 
 #include <QDir>
 #include <QFile>
@@ -127,11 +127,7 @@ QString programVersion(ProcessHost &host, const QString &program, bool start)
     }
     if (!start)
         return {};
-    ProcessCommand ask{.program = QFile::encodeName(program), .arguments = {"--version"}};
-    for (const char *name : {"HOME", "PATH"})
-        ask.environment.insert(name, qgetenv(name));
-    ask.limits.timeout = std::chrono::seconds(10);
-    const ProcessResult result = host.run(std::move(ask));
+    const ProcessResult result = askedForVersion(host, program, std::chrono::seconds(10));
     static const QRegularExpression number(u"\\d+(\\.\\d+)+[-+.\\w]*"_s);
     return result.succeeded() ? number.match(QString::fromUtf8(result.standardOutput.left(1000))).captured()
                               : QString();

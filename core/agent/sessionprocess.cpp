@@ -16,8 +16,13 @@ constexpr qint64 kLogBytes = qint64(1) << 20;
 constexpr auto kTurn = std::chrono::milliseconds(20);
 constexpr qsizetype kTalkedLine = qsizetype(64) << 20, kTalkedQueue = qsizetype(16) << 20;
 
-/// The owner's environment, bytes as they are. GIT_* would make the agent's git work on another repository, and
-/// CLAUDECODE makes a nested Claude Code behave as a part of the outer one.
+QString seconds(std::chrono::milliseconds time)
+{
+    return u"%1 s"_s.arg(static_cast<double>(time.count()) / 1000.0);
+}
+
+} // namespace
+
 QMap<QByteArray, QByteArray> ownersEnvironment()
 {
     QMap<QByteArray, QByteArray> environment;
@@ -30,13 +35,6 @@ QMap<QByteArray, QByteArray> ownersEnvironment()
     }
     return environment;
 }
-
-QString seconds(std::chrono::milliseconds time)
-{
-    return u"%1 s"_s.arg(static_cast<double>(time.count()) / 1000.0);
-}
-
-} // namespace
 
 QString shownText(QByteArrayView bytes)
 {
@@ -68,6 +66,15 @@ SessionProgram sessionProgram(const QString &program, const QStringList &argumen
             .timeout = policy.agentTimeout,
             .idle = policy.agentIdle,
             .reach = {.contained = policy.agentContained, .reads = policy.agentReads, .writes = policy.agentWrites}};
+}
+
+ProcessResult askedForVersion(ProcessHost &host, const QString &program, std::chrono::seconds limit)
+{
+    ProcessCommand ask{.program = QFile::encodeName(program), .arguments = {"--version"}};
+    for (const char *name : {"HOME", "PATH"})
+        ask.environment.insert(name, qgetenv(name));
+    ask.limits.timeout = limit;
+    return host.run(std::move(ask));
 }
 
 Result<SessionOutput> runSession(ProcessHost &host, const SessionProgram &program, const SessionRequest &request,

@@ -20,8 +20,15 @@ struct SessionProgram {
 /// With the policy's limits and reach.
 [[nodiscard]] SessionProgram sessionProgram(const QString &program, const QStringList &arguments, const Policy &policy);
 
+/// The owner's environment, bytes as they are, as an agent gets it. GIT_* would make its git work on another repository,
+/// and CLAUDECODE makes a nested Claude Code behave as a part of the outer one.
+[[nodiscard]] QMap<QByteArray, QByteArray> ownersEnvironment();
+
 /// For people, and safe on a terminal: bytes that are not UTF-8 and control characters are shown as \xNN.
 [[nodiscard]] QString shownText(QByteArrayView bytes);
+
+/// What the program answers to --version, with the owner's HOME and PATH. Blocks.
+[[nodiscard]] ProcessResult askedForVersion(ProcessHost &host, const QString &program, std::chrono::seconds limit);
 
 struct SessionOutput {
     ProcessResult result;

@@ -123,13 +123,8 @@ Result<std::optional<GateReport>> proveGate(ProvingGround &ground, const BundleF
     if (!noWorse)
         detail += u"; newly failing: "_s
             + (comparison.newlyFailing + comparison.worseCommands + comparison.broken).join(u", "_s);
-    QStringList blind;
-    for (const CommandReport &command : first->commands) {
-        if (command.isBlind())
-            blind.append(command.name());
-    }
-    if (!blind.isEmpty())
-        detail += u"; "_s + blindWords(blind);
+    if (const QString blind = blindWords(first->blind()); !blind.isEmpty())
+        detail += u"; "_s + blind;
     teller.holds(noWorse, name, detail);
     if (noWorse && change.elsewhere.isEmpty())
         proveCounts(facts, change.gateReport, *first, *now, teller);

@@ -106,9 +106,8 @@ const QList<Guess> &guesses()
                             QRegularExpression::CaseInsensitiveOption),
          looksGenerated},
         // a shell's or an .env file's: DB_PASSWORD=…
-        {QRegularExpression(
-             u"(?<![A-Za-z0-9_])[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE|(?<=_)PWD|SECRET|API_?KEY|ACCESS_?KEY|"
-             "AUTH_?KEY|TOKEN)[A-Z0-9_]*=([^\"'\\s`;,()\\[\\]\\\\]{8,200})(?=$|[\\s\"'`;,\\\\])"_s),
+        {QRegularExpression(u"(?<![A-Za-z0-9_])[A-Z0-9_]*(?:"_s + names.toUpper()
+                            + u"|TOKEN)[A-Z0-9_]*=([^\"'\\s`;,()\\[\\]\\\\]{8,200})(?=$|[\\s\"'`;,\\\\])"_s),
          looksTypedIn},
         // YAML's: password: …
         {QRegularExpression(u"^[+ -]?\\s*(?:- )?\\w*"_s + names

@@ -31,6 +31,8 @@ struct FileChange {
     int similarity = 100; ///< per cent, of a rename or copy
     /// By which the change is named: the new path, or that of a deleted file.
     [[nodiscard]] const RepoPath &path() const { return after.exists() ? after.path : before.path; }
+    /// By the name it has, or had: a mark hangs on either.
+    [[nodiscard]] bool isNamed(const RepoPath &name) const { return name == path() || name == before.path; }
     [[nodiscard]] bool modeChanged() const { return before.exists() && after.exists() && before.mode != after.mode; }
     friend bool operator==(const FileChange &, const FileChange &) = default;
 };

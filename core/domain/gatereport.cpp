@@ -105,6 +105,16 @@ QString CommandReport::name() const
     return folder.isEmpty() ? command : u"%1 (in %2)"_s.arg(command, RepoPath(folder).display());
 }
 
+QStringList GateReport::blind() const
+{
+    QStringList names;
+    for (const CommandReport &command : commands) {
+        if (command.isBlind())
+            names.append(command.name());
+    }
+    return names;
+}
+
 QString GateReport::brokenReason() const
 {
     for (const CommandReport &command : commands) {

@@ -55,6 +55,7 @@ struct GateReport {
     QSet<QString> unstable; ///< case keys (see caseKey) that differed between the two baseline runs
     [[nodiscard]] bool isUnguarded() const { return commands.isEmpty(); }
     [[nodiscard]] QString brokenReason() const; ///< of the first broken command, or empty
+    [[nodiscard]] QStringList blind() const; ///< names of the commands that are (CommandReport::isBlind)
     [[nodiscard]] int passed() const;
     [[nodiscard]] int failed() const;
     [[nodiscard]] const TestCase *find(const QString &key) const;

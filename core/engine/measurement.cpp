@@ -240,6 +240,7 @@ Status Measurement::record(const GateCall &call, const GateReport &report, const
                   .report = *digest,
                   .passed = report.passed(),
                   .failed = report.failed(),
+                  .blind = report.blind(),
                   .broken = report.brokenReason(),
                   .unstable = QStringList(report.unstable.cbegin(), report.unstable.cend()),
                   .untracked = traces.untracked,
@@ -249,8 +250,6 @@ Status Measurement::record(const GateCall &call, const GateReport &report, const
     });
     for (const CommandReport &command : report.commands) {
         fact.exits.append(command.exitStatus);
-        if (command.isBlind())
-            fact.blind.append(command.name());
         fact.skipped += command.skipped;
         fact.countsKnown = fact.countsKnown || command.countsKnown;
         fact.duration += command.duration;

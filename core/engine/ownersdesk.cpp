@@ -12,6 +12,7 @@ namespace {
 using Steady = std::chrono::steady_clock;
 
 constexpr auto kLook = std::chrono::milliseconds(100); // between two looks into the inbox
+constexpr QStringView kNoJournal = u"the journal cannot be written", kLimit = u"agent.permission_limit";
 constexpr qsizetype kShown = 2000; ///< characters of an agent's text that the journal keeps
 
 } // namespace
@@ -36,30 +37,37 @@ Prompt OwnersDesk::promptOf(const PermissionRequest &request) const
 
 void OwnersDesk::ask(const PermissionRequest &request)
 {
-    if (!m_status) {
-        m_ready.append({request.key, false, u"the journal cannot be written"_s});
-        return;
-    }
+    if (!m_status)
+        return m_ready.append({request.key, false, kNoJournal.toString()});
     const Policy &policy = m_measurement.policy();
     Prompt prompt = promptOf(request);
     const RuledPermission ruled = rulePermission(policy.permissions, request, m_ground);
     if (ruled.answer != PermissionRuling::Ask)
         return answeredBy(ruled.rule, prompt, request.key, ruled.answer == PermissionRuling::Allow, {});
     if (policy.permissionLimit.count() == 0)
-        return answeredBy(u"agent.permission_limit"_s, prompt, request.key, false, u"nobody is waited for"_s);
+        return answeredBy(kLimit.toString(), prompt, request.key, false, u"nobody is waited for"_s);
     if (m_open.size() >= kOpenLimit)
         return answeredBy(u"open permissions"_s, prompt, request.key, false,
                           u"%1 wait for you already"_s.arg(kOpenLimit));
     prompt.question += u"\nIts session is held until you answer; after %1 it is refused."_s.arg(
         formatDuration(policy.permissionLimit));
     m_status = m_measurement.append(u"prompt.filed"_s, codec::toJson(prompt));
-    if (!m_status) {
-        m_ready.append({request.key, false, u"the journal cannot be written"_s});
-        return;
-    }
+    if (!m_status)
+        return m_ready.append({request.key, false, kNoJournal.toString()});
     if (m_open.isEmpty())
         m_waiting.start();
     m_open.insert(prompt.id.text(), {request.key, Steady::now() + policy.permissionLimit});
+}
+
+Draft OwnersDesk::answerOf(const QString &prompt, bool allowed, const QString &why, const QString &rule) const
+{
+    Draft answered = m_measurement.draft(u"prompt.answered"_s,
+                                         {{u"id"_s, prompt},
+                                          {u"option"_s, (allowed ? kAllow : kRefuse).toString()},
+                                          {u"reason"_s, why},
+                                          {u"rule"_s, rule}});
+    answered.actor = u"policy:"_s + rule;
+    return answered;
 }
 
 void OwnersDesk::answeredBy(const QString &rule, const Prompt &prompt, const QString &key, bool allowed,
@@ -67,13 +75,8 @@ void OwnersDesk::answeredBy(const QString &rule, const Prompt &prompt, const QSt
 {
     QJsonObject filed = codec::toJson(prompt);
     filed[u"ruled"_s] = true; // nobody waits for it
-    Draft answered = m_measurement.draft(u"prompt.answered"_s,
-                                         {{u"id"_s, prompt.id.text()},
-                                          {u"option"_s, (allowed ? kAllow : kRefuse).toString()},
-                                          {u"reason"_s, why},
-                                          {u"rule"_s, rule}});
-    answered.actor = u"policy:"_s + rule;
-    m_status = m_measurement.ledger().append({m_measurement.draft(u"prompt.filed"_s, filed), answered});
+    m_status = m_measurement.ledger().append(
+        {m_measurement.draft(u"prompt.filed"_s, filed), answerOf(prompt.id.text(), allowed, why, rule)});
     m_ready.append({key, allowed && m_status, u"by "_s + rule});
 }
 
@@ -87,20 +90,15 @@ QList<PermissionDesk::Answer> OwnersDesk::answers()
         for (const QString &id : open) {
             const Prompt *prompt = m_measurement.state().prompt(PromptId(id));
             if (!m_status) {
-                took(id, false, u"the journal cannot be written"_s);
+                took(id, false, kNoJournal.toString());
             } else if (prompt->state == PromptState::Answered) {
                 took(id, prompt->answer == kAllow,
                      prompt->answerReason.isEmpty() ? u"by the owner"_s : u"by the owner: "_s + prompt->answerReason);
             } else if (Steady::now() >= m_open.value(id).until) {
-                const QString limit = formatDuration(m_measurement.policy().permissionLimit);
-                Draft refused = m_measurement.draft(u"prompt.answered"_s,
-                                                    {{u"id"_s, id},
-                                                     {u"option"_s, kRefuse.toString()},
-                                                     {u"reason"_s, u"no answer within %1"_s.arg(limit)},
-                                                     {u"rule"_s, u"agent.permission_limit"_s}});
-                refused.actor = u"policy:agent.permission_limit"_s;
-                m_status = m_measurement.ledger().append(refused);
-                took(id, false, u"no answer within %1"_s.arg(limit));
+                const QString why
+                    = u"no answer within %1"_s.arg(formatDuration(m_measurement.policy().permissionLimit));
+                m_status = m_measurement.ledger().append(answerOf(id, false, why, kLimit.toString()));
+                took(id, false, why);
             }
         }
     }
@@ -109,9 +107,15 @@ QList<PermissionDesk::Answer> OwnersDesk::answers()
 
 void OwnersDesk::took(const QString &prompt, bool allowed, const QString &why)
 {
-    m_ready.append({m_open.take(prompt).key, allowed, why});
+    m_ready.append({close(prompt), allowed, why});
+}
+
+QString OwnersDesk::close(const QString &prompt)
+{
+    const QString key = m_open.take(prompt).key;
     if (m_open.isEmpty())
         m_waited += std::chrono::milliseconds(m_waiting.elapsed());
+    return key;
 }
 
 void OwnersDesk::withdraw(const QString &key, const QString &why)
@@ -120,9 +124,7 @@ void OwnersDesk::withdraw(const QString &key, const QString &why)
         if (it->key != key)
             continue;
         const QString id = it.key();
-        m_open.erase(it);
-        if (m_open.isEmpty())
-            m_waited += std::chrono::milliseconds(m_waiting.elapsed());
+        (void)close(id);
         if (m_status)
             m_status = m_measurement.append(u"prompt.withdrawn"_s, {{u"id"_s, id}, {u"why"_s, why}});
         return;

@@ -39,7 +39,9 @@ private:
         std::chrono::steady_clock::time_point until;
     };
     [[nodiscard]] Prompt promptOf(const PermissionRequest &request) const;
+    [[nodiscard]] Draft answerOf(const QString &prompt, bool allowed, const QString &why, const QString &rule) const;
     void answeredBy(const QString &rule, const Prompt &prompt, const QString &key, bool allowed, const QString &why);
+    QString close(const QString &prompt); ///< its request's key
     void took(const QString &prompt, bool allowed, const QString &why);
 
     Measurement &m_measurement;

@@ -26,14 +26,23 @@ QString shown(const diff::BlobLines &lines, int line)
     return text.cut() > 0 ? readable + u'…' : readable;
 }
 
-/// `context`: that before the first change and behind the last one, too.
-QStringList linesOf(const diff::FileDiff &file, qsizetype hunk, bool context)
+struct HunkText {
+    QStringList lines;
+    qsizetype left = 0; ///< lines beyond those that were asked for
+};
+
+/// `context`: that before the first change and behind the last one, too. Only the first `most` lines are decoded.
+HunkText textOf(const diff::FileDiff &file, qsizetype hunk, bool context, qsizetype most)
 {
     const diff::Hunk &wanted = file.hunks().at(hunk);
-    QStringList lines;
+    HunkText text;
     const auto add = [&](QChar kind, const diff::BlobLines &from, int first, int end) {
-        for (int line = first; line < end; ++line)
-            lines.append(kind + shown(from, line));
+        for (int line = first; line < end; ++line) {
+            if (text.lines.size() < most)
+                text.lines.append(kind + shown(from, line));
+            else
+                ++text.left;
+        }
     };
     int seen = context ? wanted.newStart : file.changes().at(wanted.firstChange).newStart;
     for (int c = wanted.firstChange; c < wanted.firstChange + wanted.changeCount; ++c) {
@@ -45,7 +54,7 @@ QStringList linesOf(const diff::FileDiff &file, qsizetype hunk, bool context)
     }
     if (context)
         add(u' ', file.after(), seen, wanted.newStart + wanted.newCount);
-    return lines;
+    return text;
 }
 
 } // namespace
@@ -105,8 +114,7 @@ QJsonArray acceptMarks(const ReviewedFile &file, const ReviewMarks &marks)
     const QList<ReviewPlace> places = file.places();
     for (auto it = marks.cbegin(); it != marks.cend(); ++it) {
         const ReviewPlace &place = it.key();
-        const bool named = place.path == file.change().path() || place.path == file.change().before.path;
-        if (!named || !it->leftOut || places.contains(place))
+        if (!file.change().isNamed(place.path) || !it->leftOut || places.contains(place))
             continue;
         QJsonObject data = placeToJson(place);
         if (!place.hunk.isEmpty()) {
@@ -161,15 +169,13 @@ Result<QList<ReviewedFile>> readChange(const Vault &vault, const ObjectId &from,
 
 QStringList hunkLines(const diff::FileDiff &file, qsizetype hunk)
 {
-    return linesOf(file, hunk, true);
+    return textOf(file, hunk, true, std::numeric_limits<qsizetype>::max()).lines;
 }
 
 QString excerptOf(const diff::FileDiff &file, qsizetype hunk)
 {
     constexpr qsizetype most = 40; // lines; the file has the rest
-    QStringList lines = linesOf(file, hunk, false);
-    const qsizetype left = lines.size() - most;
-    lines = lines.first(std::min(lines.size(), most));
+    auto [lines, left] = textOf(file, hunk, false, most);
     if (left > 0)
         lines.append(u"(%1 lines more)"_s.arg(left));
     return lines.join(u'\n');

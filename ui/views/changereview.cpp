@@ -213,8 +213,7 @@ QString ChangeReview::whyNotLeftOut(const Subject &subject, bool leaveOut) const
     const DiffSection &section = m_pane->view()->document().section(subject.section);
     const auto anyLeftOut = [&] {
         return std::ranges::any_of(m_marks.asKeyValueRange(), [&](const auto &one) {
-            return one.second.leftOut
-                && (one.first.path == section.change().path() || one.first.path == section.change().before.path);
+            return one.second.leftOut && section.change().isNamed(one.first.path);
         });
     };
     const bool any = subject.hunk >= 0 ? is : anyLeftOut();
