@@ -22,6 +22,13 @@ QLabel *quietLabel(const QString &text, QWidget *parent)
     return made;
 }
 
+void readLinksAnew(QLabel *label)
+{
+    const QString text = label->text();
+    label->clear();
+    label->setText(text);
+}
+
 ElidedLabel::ElidedLabel(QWidget *parent, Qt::TextElideMode mode) : QLabel(parent), m_mode(mode)
 {
     setTextFormat(Qt::PlainText);

@@ -11,6 +11,8 @@ namespace assay::ui {
 [[nodiscard]] QLabel *sectionLabel(const QString &text, QWidget *parent = nullptr);
 /// In quiet ink and size; stays right when the scheme is switched.
 [[nodiscard]] QLabel *quietLabel(const QString &text, QWidget *parent = nullptr);
+/// For a label with links, when its palette changed: they keep the ink of the one that they were read with.
+void readLinksAnew(QLabel *label);
 /// Elides in the middle instead of widening the window; the whole text is its tool tip and can be copied.
 class ElidedLabel : public QLabel {
     Q_OBJECT

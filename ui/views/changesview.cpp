@@ -299,10 +299,10 @@ void ChangesView::load()
     m_why->refresh(from, wanted->to);
     m_review->refresh(from == state().baseTree && wanted->to == state().checkpoint().tree);
     // Another name for the same change may class its files otherwise.
-    m_files->setKnown({.classOf = ChangesRows::classes(*wanted, state()), .lapsed = [this](const DiffDocument &change) {
-                           const Comparison *shown = chosen();
-                           return shown ? ChangesRows::lapsed(change, *shown, state()) : QList<ReviewPlace>();
-                       }});
+    m_files->setKnown(ChangesRows::classes(*wanted, state()), [this](const DiffDocument &change) {
+        const Comparison *shown = chosen();
+        return shown ? ChangesRows::lapsed(change, *shown, state()) : QList<ReviewPlace>();
+    });
 }
 
 bool ChangesView::reveal(const QString &id)

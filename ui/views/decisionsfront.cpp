@@ -59,14 +59,17 @@ PromptCard *DecisionsView::firstWaiting() const
     return waits != m_open.end() ? *waits : nullptr;
 }
 
-void DecisionsView::goToFront()
+void DecisionsView::lookAt(PromptCard *card)
 {
-    PromptCard *card = firstWaiting();
-    if (!card)
-        return;
     m_scroll->ensureWidgetVisible(card, 0, groupGap);
     card->front()->setFocus(Qt::ShortcutFocusReason);
     bringIntoSight(card->front()); // the card may be higher than the window
+}
+
+void DecisionsView::goToFront()
+{
+    if (PromptCard *card = firstWaiting())
+        lookAt(card);
 }
 
 void DecisionsView::answerFront()
@@ -82,12 +85,8 @@ void DecisionsView::answerFront()
         return m_scroll->viewport()->rect().contains(centre);
     };
     if (!isSeen(card)) {
-        if (PromptCard *first = firstWaiting())
-            card = first;
-        m_scroll->ensureWidgetVisible(card, 0, groupGap);
-        card->front()->setFocus(Qt::ShortcutFocusReason);
-        bringIntoSight(card->front()); // the card may be higher than the window
-        return;
+        PromptCard *first = firstWaiting();
+        return lookAt(first ? first : card);
     }
     if ((focus && card->isAncestorOf(focus)) || !card->front()->isEnabled()) // a card that cannot be answered says why
         card->giveAnswer();

@@ -48,6 +48,7 @@ protected:
 
 private:
     [[nodiscard]] PromptCard *firstWaiting() const;
+    void lookAt(PromptCard *card);
     void makeCommands();
     QAction *command(const QString &text, const QKeySequence &key, const QString &toolTip,
                      const std::function<void(PromptCard *)> &what);

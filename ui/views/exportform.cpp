@@ -1,5 +1,6 @@
 #include "ui/views/exportform.h"
 
+#include "ui/look/folderdialog.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/views/runwords.h"
@@ -7,7 +8,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
@@ -162,9 +162,7 @@ ExportChoice ExportForm::choice() const
 
 void ExportForm::browse()
 {
-    auto *dialog = new QFileDialog(this, tr("Where the bundle goes: a folder that is empty or not there yet"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
+    auto *dialog = folderDialog(this, tr("Where the bundle goes: a folder that is empty or not there yet"));
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &folder) {
         // A folder that holds other things gets one of its own for the bundle.

@@ -45,7 +45,6 @@ QString shownOf(const diff::FileChange &change)
 QList<ChangedFileRow> FileRows::files(const DiffDocument &document, const Known &known, const QString &filter,
                                       Which which)
 {
-    const QList<ReviewPlace> changed = known.lapsed ? known.lapsed(document) : QList<ReviewPlace>();
     QList<ChangedFileRow> rows;
     rows.reserve(document.sectionCount());
     for (int i = 0; i < document.sectionCount(); ++i) {
@@ -55,9 +54,8 @@ QList<ChangedFileRow> FileRows::files(const DiffDocument &document, const Known 
         if (!filter.isEmpty() && !name.contains(filter, Qt::CaseInsensitive))
             continue;
         const DiffSection::MarkCounts counts = section.markCounts();
-        const auto lapsed = std::ranges::count_if(changed, [&](const ReviewPlace &place) {
-            return place.path == change.path() || place.path == change.before.path;
-        });
+        const auto lapsed
+            = std::ranges::count_if(known.lapsed, [&](const ReviewPlace &place) { return change.isNamed(place.path); });
         if (!isShown(counts, which) && (which != Which::LeftOut || lapsed == 0))
             continue;
         ChangedFileRow row{.path = change.path(),

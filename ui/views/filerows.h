@@ -13,10 +13,11 @@ namespace assay::ui {
 class FileRows {
     Q_DECLARE_TR_FUNCTIONS(FileRows)
 public:
-    /// What a run knows of the files of a change; null functions: nothing.
+    using ClassOf = std::function<PathClass(const RepoPath &)>;
+    /// What a run knows of the files of a change; no function: of no class.
     struct Known {
-        std::function<PathClass(const RepoPath &)> classOf;
-        std::function<QList<ReviewPlace>(const DiffDocument &)> lapsed; ///< what was left out before it changed
+        ClassOf classOf;
+        QList<ReviewPlace> lapsed; ///< what was left out before it changed
     };
     /// By what the owner said of a file, or of one of its hunks.
     enum class Which { All, Open, LeftOut, Commented, Undefended };

@@ -119,15 +119,11 @@ void FilesPane::makeTree(bool ofRun)
     });
 }
 
-void FilesPane::setKnown(const FileRows::Known &known)
+void FilesPane::setKnown(const FileRows::ClassOf &classOf, const Lapsed &lapsed)
 {
-    m_known = known;
+    m_known.classOf = classOf;
+    m_lapsedIn = lapsed;
     refresh();
-}
-
-QList<ReviewPlace> FilesPane::lapsed() const
-{
-    return m_known.lapsed ? m_known.lapsed(m_pane->view()->document()) : QList<ReviewPlace>();
 }
 
 /// What is new is open, but where it was folded; while a filter is set all that it leaves is.
@@ -152,6 +148,7 @@ void FilesPane::refresh()
 {
     const DiffDocument &change = m_pane->view()->document();
     const QScopedValueRollback following(m_following, true);
+    m_known.lapsed = m_lapsedIn ? m_lapsedIn(change) : QList<ReviewPlace>();
     m_model->setTree(
         asTree(FileRows::files(change, m_known, m_filter->text(), FileRows::Which(m_which->currentData().toInt()))));
     if (const int file = m_pane->view()->currentFile(); file >= 0)

@@ -21,10 +21,12 @@ class FilesPane : public QWidget {
 public:
     /// `ofRun`: with classes and with what was reviewed, else a change of any repository.
     FilesPane(DiffPane *pane, bool ofRun, QWidget *parent = nullptr);
-    void setKnown(const FileRows::Known &known);
+    using Lapsed = std::function<QList<ReviewPlace>(const DiffDocument &)>;
+    /// `lapsed`: what was left out before it changed, asked anew as files are read. Null functions: nothing is known.
+    void setKnown(const FileRows::ClassOf &classOf, const Lapsed &lapsed);
     void refresh();
     /// What was left out before it changed, as far as it is known.
-    [[nodiscard]] QList<ReviewPlace> lapsed() const;
+    [[nodiscard]] const QList<ReviewPlace> &lapsed() const { return m_known.lapsed; }
     [[nodiscard]] QTreeView *tree() const { return m_tree; }
     [[nodiscard]] const ChangedFilesModel &model() const { return *m_model; }
 
@@ -45,8 +47,9 @@ private:
     QComboBox *m_which;
     QTimer *m_counting; ///< counts come in handfuls, and the tree follows them now and then
     FileRows::Known m_known;
+    Lapsed m_lapsedIn;
     QSet<QByteArray> m_folded; ///< keys of folders
-    bool m_following = false;  ///< the tree is brought after the change, and does not lead it
+    bool m_following = false; ///< the tree is brought after the change, and does not lead it
 };
 
 } // namespace assay::ui

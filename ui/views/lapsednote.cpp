@@ -1,6 +1,7 @@
 #include "ui/views/lapsednote.h"
 
 #include "ui/look/formats.h"
+#include "ui/look/labels.h"
 #include "ui/look/meaning.h"
 
 #include <QEvent>
@@ -41,20 +42,16 @@ LapsedNote::LapsedNote(QWidget *parent) : QLabel(parent)
 void LapsedNote::changeEvent(QEvent *event)
 {
     QLabel::changeEvent(event);
-    // Links keep the ink of the palette that they were read with.
-    if (event->type() == QEvent::PaletteChange) {
-        const QString before = text();
-        clear();
-        setText(before);
-    }
+    if (event->type() == QEvent::PaletteChange)
+        readLinksAnew(this);
 }
 
 void LapsedNote::show(const QList<ReviewPlace> &places)
 {
     m_places = places;
-    QStringList links;
-    for (const ReviewPlace &place : places.first(std::min(most, places.size())))
-        links.append(u"<a href=\"%1\">%2</a>"_s.arg(links.size()).arg(Formats::line(place.text()).toHtmlEscaped()));
+    QStringList links = names();
+    for (qsizetype i = 0; i < links.size(); ++i)
+        links[i] = u"<a href=\"%1\">%2</a>"_s.arg(i).arg(links.at(i).toHtmlEscaped());
     setText(sentence(links, places.size()));
     setVisible(!places.isEmpty());
     setAccessibleName(words());
@@ -62,10 +59,15 @@ void LapsedNote::show(const QList<ReviewPlace> &places)
 
 QString LapsedNote::words() const
 {
+    return m_places.isEmpty() ? QString() : sentence(names(), m_places.size());
+}
+
+QStringList LapsedNote::names() const
+{
     QStringList names;
     for (const ReviewPlace &place : m_places.first(std::min(most, m_places.size())))
         names.append(Formats::line(place.text()));
-    return names.isEmpty() ? QString() : sentence(names, m_places.size());
+    return names;
 }
 
 } // namespace assay::ui

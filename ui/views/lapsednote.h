@@ -22,6 +22,7 @@ Q_SIGNALS:
     void wanted(const assay::RepoPath &path); ///< its link was followed
 
 private:
+    [[nodiscard]] QStringList names() const; ///< of the first few
     QList<ReviewPlace> m_places;
 };
 

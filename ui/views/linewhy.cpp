@@ -5,6 +5,7 @@
 #include "ui/look/actions.h"
 #include "ui/look/announce.h"
 #include "ui/look/formats.h"
+#include "ui/look/labels.h"
 #include "ui/look/metrics.h"
 
 #include <QAction>
@@ -103,12 +104,8 @@ LineWhy::~LineWhy()
 void LineWhy::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    // Links keep the ink of the palette that they were read with.
-    if (event->type() == QEvent::PaletteChange) {
-        const QString text = m_words->text();
-        m_words->clear();
-        m_words->setText(text);
-    }
+    if (event->type() == QEvent::PaletteChange)
+        readLinksAnew(m_words);
 }
 
 QString LineWhy::words() const

@@ -2,6 +2,7 @@
 
 #include "ui/diff/diffpane.h"
 #include "ui/look/arrangement.h"
+#include "ui/look/folderdialog.h"
 #include "ui/look/formats.h"
 #include "ui/look/labels.h"
 #include "ui/look/problem.h"
@@ -11,7 +12,6 @@
 #include <QAction>
 #include <QCloseEvent>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QPushButton>
@@ -183,9 +183,7 @@ void CompareWindow::showTrees(const Result<ComparedTrees> &trees)
 
 void CompareWindow::choose()
 {
-    auto *dialog = new QFileDialog(this, tr("Choose a repository"), m_repository->text());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
+    auto *dialog = folderDialog(this, tr("Choose a repository"), m_repository->text());
     connect(dialog, &QFileDialog::fileSelected, m_repository, &QLineEdit::setText);
     dialog->open();
 }

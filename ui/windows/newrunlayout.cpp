@@ -1,4 +1,5 @@
 // How the page of a new run is laid out.
+#include "ui/look/folderdialog.h"
 #include "ui/look/labels.h"
 #include "ui/look/metrics.h"
 #include "ui/look/problem.h"
@@ -9,7 +10,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -71,9 +71,7 @@ void NewRunPage::build()
     m_target->setAccessibleName(tr("Target repository"));
     m_target->setPlaceholderText(tr("A git repository: a folder, or an address. It is only ever read."));
     connect(browse, &QPushButton::clicked, this, [this] {
-        auto *dialog = new QFileDialog(this, tr("Target repository"), m_target->text());
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setFileMode(QFileDialog::Directory);
+        auto *dialog = folderDialog(this, tr("Target repository"), m_target->text());
         connect(dialog, &QFileDialog::fileSelected, m_target, &QLineEdit::setText);
         dialog->open();
     });

@@ -3,13 +3,13 @@
 #include "ui/look/arrangement.h"
 #include "ui/look/chip.h"
 #include "ui/look/emptyview.h"
+#include "ui/look/folderdialog.h"
 #include "ui/look/labels.h"
 #include "ui/look/roles.h"
 #include "ui/windows/recentruns.h"
 #include "ui/windows/runsmodel.h"
 
 #include <QAction>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QPushButton>
@@ -148,9 +148,7 @@ void StartPage::hideEvent(QHideEvent *event)
 
 void StartPage::open()
 {
-    auto *dialog = new QFileDialog(this, tr("Open a run folder"), runsFolder());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
+    auto *dialog = folderDialog(this, tr("Open a run folder"), runsFolder());
     connect(dialog, &QFileDialog::fileSelected, this, &StartPage::runChosen);
     dialog->open();
 }
