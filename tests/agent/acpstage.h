@@ -2,17 +2,12 @@
 #pragma once
 
 #include "core/agent/acpagent.h"
-#include "core/process/processhost.h"
+#include "tests/agent/sessionstage.h"
 #include "tests/support/processtest.h"
 
-#include <QDir>
-#include <QTemporaryDir>
 #include <QTest>
 
 namespace assay::test {
-
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 /// Answers by what `decide` says; without an answer it waits, and remembers.
 class ScriptedDesk final : public PermissionDesk {
@@ -44,24 +39,9 @@ private:
     QList<Answer> m_ready;
 };
 
-class AcpStage {
+class AcpStage : public SessionStage {
 public:
-    AcpStage()
-    {
-        for (const QString &name : {u"clone"_s, u"outbox"_s})
-            QDir(m_dir.path()).mkpath(name);
-        request.id = u"A7"_s;
-        request.purpose = SessionPurpose::Task;
-        request.checkpointTree = ObjectId(QByteArray(40, 'c'));
-        request.prompt = u"Do this: naïve\n"_s;
-        request.clone = path(u"clone"_s);
-        request.outbox = path(u"outbox"_s);
-        request.runFolder = m_dir.path();
-        request.permissions = &desk;
-        policy.agentTimeout = 300s;
-        policy.agentIdle = 0s;
-    }
-    [[nodiscard]] QString path(const QString &name) const { return m_dir.path() + u'/' + name; }
+    AcpStage() : SessionStage(SessionPurpose::Task) { request.permissions = &desk; }
     [[nodiscard]] QByteArray left(const QString &name) const
     {
         return readFile(QFile::encodeName(request.outbox + u'/' + name));
@@ -93,16 +73,9 @@ public:
         return texts;
     }
 
-    ProcessHost host;
-    Policy policy;
-    SessionRequest request;
     ScriptedDesk desk;
-    QList<QJsonObject> events;
     bool keeps = true;
     std::function<void(const QJsonObject &)> sees;
-
-private:
-    QTemporaryDir m_dir;
 };
 
 } // namespace assay::test

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "core/agent/commandagent.h"
-#include "core/process/processhost.h"
+#include "tests/agent/sessionstage.h"
 #include "tests/support/processtest.h"
 
-#include <QDir>
 #include <QFileInfo>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <thread>
@@ -16,27 +14,10 @@
 
 namespace assay::test {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
 /// A clone, an outbox, and a program made of a script.
-class CommandStage {
+class CommandStage : public SessionStage {
 public:
-    CommandStage()
-    {
-        for (const QString &name : {u"clone"_s, u"outbox"_s})
-            QDir(m_dir.path()).mkpath(name);
-        request.id = u"A7"_s;
-        request.purpose = SessionPurpose::Gate;
-        request.checkpointTree = ObjectId(QByteArray(40, 'c'));
-        request.prompt = u"Do this: naïve\n"_s;
-        request.clone = path(u"clone"_s);
-        request.outbox = path(u"outbox"_s);
-        request.runFolder = m_dir.path();
-        policy.agentTimeout = 300s;
-        policy.agentIdle = 0s;
-    }
-    [[nodiscard]] QString path(const QString &name) const { return m_dir.path() + u'/' + name; }
+    CommandStage() : SessionStage(SessionPurpose::Gate) {}
     [[nodiscard]] QByteArray read(const QString &name) const { return readFile(QFile::encodeName(path(name))); }
 
     QString script(const QByteArray &text)
@@ -88,16 +69,9 @@ public:
         return lines;
     }
 
-    ProcessHost host;
-    Policy policy;
-    SessionRequest request;
-    QList<QJsonObject> events;
     std::thread::id thread = std::this_thread::get_id();
     int strangers = 0; ///< events handed over in another thread
     std::chrono::milliseconds slow{0};
-
-private:
-    QTemporaryDir m_dir;
 };
 
 } // namespace assay::test

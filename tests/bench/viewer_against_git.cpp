@@ -10,7 +10,7 @@
 #include "core/diff/words.h"
 #include "core/git/vault.h"
 #include "tests/bench/measuring.h"
-#include "tests/support/scratchrepository.h"
+#include "tests/diff/againstgit.h"
 #include "ui/diff/diffpane.h"
 
 #include <QApplication>
@@ -28,41 +28,9 @@ using namespace assay::ui;
 
 namespace {
 
-QString g_repository;
-int g_differences = 0;
+test::AgainstGit g_against("the viewer says", 20);
 
-/// `partial`: what it printed until it failed is of use too.
-QByteArray git(const QStringList &arguments, bool partial = false)
-{
-    int status = -1;
-    // No attributes of the repository: they may make text binary, or run a filter.
-    const QByteArray output = test::runProgram(
-        u"git"_s,
-        QStringList{u"--git-dir"_s, g_repository, u"-c"_s, u"attr.tree=4b825dc642cb6eb9a060e54bf8d69288fbee4904"_s}
-            + arguments,
-        u"/"_s, &status);
-    if (status != 0 && !partial)
-        qFatal("git %s failed", qPrintable(arguments.join(u' ')));
-    return output;
-}
-
-void differs(const QByteArray &what, const QByteArray &ours, const QByteArray &theirs)
-{
-    if (++g_differences <= 20)
-        std::printf("    %s: the viewer says %s, git %s\n", what.constData(), ours.constData(), theirs.constData());
-}
-
-using Told = QMap<QByteArray, QByteArray>; ///< by path
-
-void compare(const QByteArray &what, const Told &ours, const Told &theirs)
-{
-    Told all = theirs;
-    all.insert(ours);
-    for (const QByteArray &path : all.keys()) {
-        if (ours.value(path) != theirs.value(path))
-            differs(what + ' ' + path, ours.value(path, "nothing"), theirs.value(path, "nothing"));
-    }
-}
+using Told = test::AgainstGit::ByPath;
 
 /// Commits without merges, those with the most changed lines first. A copy of a history may lack objects: those up to there.
 QByteArrayList largest(qsizetype count)
@@ -70,7 +38,9 @@ QByteArrayList largest(qsizetype count)
     QList<std::pair<qint64, QByteArray>> commits;
     QByteArray commit;
     for (const QByteArray &line :
-         git({u"log"_s, u"-5000"_s, u"--no-merges"_s, u"--shortstat"_s, u"--min-parents=1"_s, u"--format=%H"_s}, true)
+         g_against
+             .git({u"log"_s, u"-5000"_s, u"--no-merges"_s, u"--shortstat"_s, u"--min-parents=1"_s, u"--format=%H"_s},
+                  true)
              .split('\n')) {
         if (line.size() == 40) {
             commit = line;
@@ -88,47 +58,12 @@ QByteArrayList largest(qsizetype count)
     return names;
 }
 
-Told statusesOfGit(const QByteArray &raw)
-{
-    Told files;
-    const QByteArrayList parts = raw.split('\0');
-    for (qsizetype i = 0; i + 1 < parts.size();) {
-        const QByteArray status = parts[i].sliced(parts[i].lastIndexOf(' ') + 1);
-        const QByteArray path = parts[++i];
-        if (status[0] == 'R' || status[0] == 'C')
-            files[parts[++i]] = status.first(1) + ' ' + status.sliced(1) + ' ' + path;
-        else
-            files[path] = status.first(1);
-        ++i;
-    }
-    return files;
-}
-
-Told countsOfGit(const QByteArray &numstat)
-{
-    Told counts;
-    const QByteArrayList parts = numstat.split('\0');
-    for (qsizetype i = 0; i + 1 < parts.size();) {
-        const QByteArrayList fields = parts[i++].split('\t');
-        QByteArray path = fields[2];
-        if (path.isEmpty()) { // of a rename
-            path = parts[i + 1];
-            i += 2;
-        }
-        counts[path] = fields[0] + '/' + fields[1];
-    }
-    return counts;
-}
-
 Told statusesShown(const DiffDocument &change)
 {
     Told files;
     for (int i = 0; i < change.sectionCount(); ++i) {
         const diff::FileChange &file = change.section(i).change();
-        QByteArray &told = files[file.path().bytes()];
-        told = "ADMTRC"_ba.sliced(qsizetype(file.status), 1);
-        if (file.status == diff::FileStatus::Renamed || file.status == diff::FileStatus::Copied)
-            told += ' ' + QByteArray::number(file.similarity).rightJustified(3, '0') + ' ' + file.before.path.bytes();
+        files[file.path().bytes()] = test::AgainstGit::statusOf(file);
     }
     return files;
 }
@@ -169,13 +104,14 @@ QByteArray countRows(const diff::Rows &rows, qint64 &pairs)
         const diff::WordChanges words = diff::wordChanges(before, after);
         ++pairs;
         if (words.alike && without(before, words.removed) != without(after, words.added))
-            differs("words of " + file.change().path().bytes() + ':' + QByteArray::number(row.newLine + 1),
-                    without(before, words.removed), without(after, words.added));
+            g_against.differs("words of " + file.change().path().bytes() + ':' + QByteArray::number(row.newLine + 1),
+                              without(before, words.removed), without(after, words.added));
     }
     for (const auto &[shown, version] :
          {std::pair(&old, &file.change().before), std::pair(&now, &file.change().after)}) {
-        if (version->exists() && *shown != git({u"cat-file"_s, u"blob"_s, version->blob.text()}))
-            differs("text of " + version->path.bytes(), QByteArray::number(shown->size()) + " bytes", "other ones");
+        if (version->exists() && *shown != g_against.git({u"cat-file"_s, u"blob"_s, version->blob.text()}))
+            g_against.differs("text of " + version->path.bytes(), QByteArray::number(shown->size()) + " bytes",
+                              "other ones");
     }
     return QByteArray::number(added) + '/' + QByteArray::number(removed);
 }
@@ -201,7 +137,7 @@ double scrollThrough(DiffView *view)
     }
     for (int row = 0; row < view->itemCount(); ++row) {
         if (view->itemText(row).contains(QChar(0)))
-            differs("row " + QByteArray::number(row), "a NUL", "none");
+            g_against.differs("row " + QByteArray::number(row), "a NUL", "none");
     }
     return longest;
 }
@@ -209,10 +145,10 @@ double scrollThrough(DiffView *view)
 void open(const QByteArray &commit)
 {
     const auto tree = [](const QByteArray &revision) {
-        return ObjectId(git({u"rev-parse"_s, QString::fromLatin1(revision) + u"^{tree}"_s}).trimmed());
+        return ObjectId(g_against.git({u"rev-parse"_s, QString::fromLatin1(revision) + u"^{tree}"_s}).trimmed());
     };
     const ObjectId from = tree(commit + '^'), to = tree(commit);
-    g_differences = 0;
+    g_against.differences = 0;
     DiffPane pane(nullptr, DiffPane::Use::Compare);
     pane.resize(1500, 900);
     pane.show();
@@ -223,14 +159,15 @@ void open(const QByteArray &commit)
     QObject::connect(&pane.loader(), &DiffLoader::movesFound, view, [&] { moved = true; });
     QElapsedTimer timer;
     timer.start();
-    pane.compare(g_repository, from, to);
+    pane.compare(g_against.repository, from, to);
     until([&] { return moved; });
     const double read = milliseconds(timer);
     const auto asGit = [&](const QString &what) {
-        return git({u"diff"_s, u"--no-ext-diff"_s, u"--no-textconv"_s, what, u"-z"_s, u"-C"_s, from.text(), to.text()});
+        return g_against.git(
+            {u"diff"_s, u"--no-ext-diff"_s, u"--no-textconv"_s, what, u"-z"_s, u"-C"_s, from.text(), to.text()});
     };
     const DiffDocument &change = view->document();
-    compare("status of", statusesShown(change), statusesOfGit(asGit(u"--raw"_s)));
+    g_against.compare("status of", statusesShown(change), test::AgainstGit::statusesOf(asGit(u"--raw"_s)));
     Told counts;
     qint64 pairs = 0, added = 0, removed = 0, renames = 0;
     for (int i = 0; i < change.sectionCount(); ++i) {
@@ -249,7 +186,7 @@ void open(const QByteArray &commit)
         else
             told = countRows(section.rows().withEverything().withLimit(diff::Rows::kNoLimit), pairs);
     }
-    compare("lines of", counts, countsOfGit(asGit(u"--numstat"_s)));
+    g_against.compare("lines of", counts, test::AgainstGit::countsOf(asGit(u"--numstat"_s)));
     const int rows = change.count();
     const double sideBySide = scrollThrough(view);
     view->setSideBySide(false);
@@ -257,7 +194,7 @@ void open(const QByteArray &commit)
     std::printf("%s: %lld files, +%lld -%lld, %lld renames and copies, %d rows, %lld pairs; %d differences; read in "
                 "%.0f ms, longest frame %.1f and %.1f ms\n",
                 commit.first(10).constData(), qint64(change.sectionCount()), added, removed, renames, rows, pairs,
-                g_differences, read, sideBySide, unified);
+                g_against.differences, read, sideBySide, unified);
     std::fflush(stdout);
 }
 
@@ -274,11 +211,11 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "usage: viewer_against_git GIT-DIRECTORY [HOW-MANY]\n");
         return 2;
     }
-    g_repository = arguments.at(1);
+    g_against.repository = arguments.at(1);
     bool same = true;
     for (const QByteArray &commit : largest(arguments.value(2, u"3"_s).toInt())) {
         open(commit);
-        same = same && g_differences == 0;
+        same = same && g_against.differences == 0;
     }
     return same ? 0 : 1;
 }

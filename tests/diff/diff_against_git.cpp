@@ -8,7 +8,7 @@
 #include "core/diff/renames.h"
 #include "core/diff/words.h"
 #include "core/git/vault.h"
-#include "tests/support/scratchrepository.h"
+#include "tests/diff/againstgit.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -24,89 +24,23 @@ using namespace assay::diff;
 
 namespace {
 
-QString g_repository;
-
-QByteArray git(const QStringList &arguments)
-{
-    int status = -1;
-    const QByteArray output = test::runProgram(
-        u"git"_s,
-        QStringList{u"--git-dir"_s, g_repository, u"-c"_s, u"attr.tree=4b825dc642cb6eb9a060e54bf8d69288fbee4904"_s}
-            + arguments,
-        u"/"_s, &status);
-    if (status != 0)
-        qFatal("git %s failed", qPrintable(arguments.join(u' ')));
-    return output;
-}
+test::AgainstGit g_against("we say", 40);
 
 QByteArray diffOutput(const QStringList &options, const ObjectId &from, const ObjectId &to)
 {
-    return git(QStringList{u"diff"_s, u"--no-ext-diff"_s, u"--no-textconv"_s, u"--no-color"_s, u"--full-index"_s}
-               + options + QStringList{from.text(), to.text()});
+    return g_against.git(
+        QStringList{u"diff"_s, u"--no-ext-diff"_s, u"--no-textconv"_s, u"--no-color"_s, u"--full-index"_s} + options
+        + QStringList{from.text(), to.text()});
 }
 
-int g_differences = 0;
+using ByPath = test::AgainstGit::ByPath;
 
-void differs(const QByteArray &what, const QByteArray &ours, const QByteArray &theirs)
+ByPath statusesOf(const QList<FileChange> &changes)
 {
-    if (++g_differences <= 40)
-        std::printf("    %s: we say %s, git %s\n", what.constData(), ours.constData(), theirs.constData());
-}
-
-/// "M path" or "R old -> new" by new path.
-QMap<QByteArray, QByteArray> statusOf(const QByteArray &raw)
-{
-    QMap<QByteArray, QByteArray> files;
-    const QByteArrayList parts = raw.split('\0');
-    for (qsizetype i = 0; i + 1 < parts.size();) {
-        const QByteArray head = parts[i++];
-        const char status = head[head.lastIndexOf(' ') + 1];
-        const QByteArray path = parts[i++];
-        if (status == 'R' || status == 'C')
-            files[parts[i++]] = QByteArray(1, status) + ' ' + head.sliced(head.lastIndexOf(' ') + 2) + ' ' + path;
-        else
-            files[path] = QByteArray(1, status);
-    }
+    ByPath files;
+    for (const FileChange &file : changes)
+        files[file.path().bytes()] = test::AgainstGit::statusOf(file);
     return files;
-}
-
-QMap<QByteArray, QByteArray> statusOf(const QList<FileChange> &changes)
-{
-    QMap<QByteArray, QByteArray> files;
-    for (const FileChange &file : changes) {
-        QByteArray &told = files[file.path().bytes()];
-        told = "ADMTRC"_ba.sliced(qsizetype(file.status), 1);
-        if (file.status == FileStatus::Renamed || file.status == FileStatus::Copied)
-            told += ' ' + QByteArray::number(file.similarity).rightJustified(3, '0') + ' ' + file.before.path.bytes();
-    }
-    return files;
-}
-
-QMap<QByteArray, QByteArray> countsOf(const QByteArray &numstat)
-{
-    QMap<QByteArray, QByteArray> counts;
-    const QByteArrayList parts = numstat.split('\0');
-    for (qsizetype i = 0; i + 1 < parts.size();) {
-        const QByteArrayList fields = parts[i++].split('\t');
-        QByteArray path = fields[2];
-        if (path.isEmpty()) { // of a rename
-            path = parts[i + 1];
-            i += 2;
-        }
-        counts[path] = fields[0] + '/' + fields[1];
-    }
-    return counts;
-}
-
-void compare(const QByteArray &what, const QMap<QByteArray, QByteArray> &ours,
-             const QMap<QByteArray, QByteArray> &theirs)
-{
-    QMap<QByteArray, QByteArray> all = theirs;
-    all.insert(ours);
-    for (const QByteArray &path : all.keys()) {
-        if (ours.value(path) != theirs.value(path))
-            differs(what + ' ' + path, ours.value(path, "nothing"), theirs.value(path, "nothing"));
-    }
 }
 
 bool isAscii(QByteArrayView text)
@@ -164,15 +98,16 @@ QHash<QByteArray, QByteArray> wordsOfGit(const QByteArray &porcelain)
 void compareRange(const Vault &vault, const QString &range)
 {
     const QStringList ends = range.split(u".."_s);
-    const ObjectId from(git({u"rev-parse"_s, ends.value(0) + u"^{tree}"_s}).trimmed());
-    const ObjectId to(git({u"rev-parse"_s, ends.value(1) + u"^{tree}"_s}).trimmed());
-    g_differences = 0;
+    const ObjectId from(g_against.git({u"rev-parse"_s, ends.value(0) + u"^{tree}"_s}).trimmed());
+    const ObjectId to(g_against.git({u"rev-parse"_s, ends.value(1) + u"^{tree}"_s}).trimmed());
+    g_against.differences = 0;
     std::clock_t began = std::clock();
     const auto sinceThen
         = [&began] { return double(std::clock() - std::exchange(began, std::clock())) * 1e3 / CLOCKS_PER_SEC; };
     const auto files = changedFiles(vault, from, to).value();
     const double listMs = sinceThen();
-    compare("status of", statusOf(files), statusOf(diffOutput({u"--raw"_s, u"-z"_s, u"--no-renames"_s}, from, to)));
+    g_against.compare("status of", statusesOf(files),
+                      test::AgainstGit::statusesOf(diffOutput({u"--raw"_s, u"-z"_s, u"--no-renames"_s}, from, to)));
     sinceThen();
     const auto found = withRenames(vault, files);
     if (!found) {
@@ -181,9 +116,10 @@ void compareRange(const Vault &vault, const QString &range)
     }
     const RenamedFiles &renamed = *found;
     const double renamesMs = sinceThen();
-    compare("rename of", statusOf(renamed.files), statusOf(diffOutput({u"--raw"_s, u"-z"_s, u"-M"_s}, from, to)));
-    compare("copy of", statusOf(withRenames(vault, files, {.copies = true}).value().files),
-            statusOf(diffOutput({u"--raw"_s, u"-z"_s, u"-C"_s}, from, to)));
+    g_against.compare("rename of", statusesOf(renamed.files),
+                      test::AgainstGit::statusesOf(diffOutput({u"--raw"_s, u"-z"_s, u"-M"_s}, from, to)));
+    g_against.compare("copy of", statusesOf(withRenames(vault, files, {.copies = true}).value().files),
+                      test::AgainstGit::statusesOf(diffOutput({u"--raw"_s, u"-z"_s, u"-C"_s}, from, to)));
 
     const auto words = wordsOfGit(diffOutput(
         {u"-M"_s, u"-U0"_s, u"--word-diff=porcelain"_s, u"--word-diff-regex=[A-Za-z0-9_]+|[^[:space:]]"_s}, from, to));
@@ -233,17 +169,19 @@ void compareRange(const Vault &vault, const QString &range)
             blank[change.path().bytes()]
                 = QByteArray::number(loose.added()) + '/' + QByteArray::number(loose.removed());
     }
-    compare("lines of", exact, countsOf(diffOutput({u"--numstat"_s, u"-z"_s, u"-M"_s}, from, to)));
-    auto theirBlank = countsOf(diffOutput({u"--numstat"_s, u"-z"_s, u"-M"_s, u"-w"_s}, from, to));
+    g_against.compare("lines of", exact,
+                      test::AgainstGit::countsOf(diffOutput({u"--numstat"_s, u"-z"_s, u"-M"_s}, from, to)));
+    auto theirBlank = test::AgainstGit::countsOf(diffOutput({u"--numstat"_s, u"-z"_s, u"-M"_s, u"-w"_s}, from, to));
     theirBlank.removeIf([&exact](auto entry) { return entry.value() == "0/0" || exact.value(entry.key()) == "-/-"; });
-    compare("lines (-w) of", blank, theirBlank);
+    g_against.compare("lines (-w) of", blank, theirBlank);
     const QByteArray patch = '\n' + diffOutput({u"-M"_s, u"-p"_s}, from, to);
     if (const qint64 theirs = patch.count("\n@@ -"); theirs != hunks)
-        differs("hunks", QByteArray::number(hunks), QByteArray::number(theirs));
+        g_against.differs("hunks", QByteArray::number(hunks), QByteArray::number(theirs));
     std::printf("%s: %lld files, +%lld -%lld, %lld hunks, %lld renames%s; %d differences; words of %lld "
                 "lone lines, %lld other than git's; list %.0f ms, renames %.0f ms, lines %.0f ms\n",
                 qPrintable(range), qlonglong(renamed.files.size()), added, removed, hunks, renames,
-                renamed.complete ? "" : " (limit)", g_differences, lone, otherWords, listMs, renamesMs, linesMs);
+                renamed.complete ? "" : " (limit)", g_against.differences, lone, otherWords, listMs, renamesMs,
+                linesMs);
     std::fflush(stdout);
 }
 
@@ -257,8 +195,8 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "usage: diff_against_git GIT-DIRECTORY A..B…\n");
         return 2;
     }
-    g_repository = arguments[1];
-    const auto vault = Vault::open(g_repository);
+    g_against.repository = arguments[1];
+    const auto vault = Vault::open(g_against.repository);
     if (!vault) {
         std::fprintf(stderr, "%s\n", qPrintable(vault.error().text()));
         return 2;
@@ -266,7 +204,7 @@ int main(int argc, char **argv)
     bool same = true;
     for (const QString &range : arguments.sliced(2)) {
         compareRange(*vault, range);
-        same = same && g_differences == 0;
+        same = same && g_against.differences == 0;
     }
     return same ? 0 : 1;
 }

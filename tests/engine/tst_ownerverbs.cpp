@@ -54,17 +54,6 @@ const QByteArray kBlockingDecision = R"([{"title":"Is it meant?","question":"Is 
                {"label":"yes","effect":"it stays","irreversible":false}],
     "recommended":"no","why":"the owner knows","blocks":["one","two","three"]}])";
 
-QList<Entry> entriesOf(const EngineRun &run, QLatin1StringView kind)
-{
-    QList<Entry> entries;
-    (void)readJournal(run.folder().journal(), 0, true, [&](Entry &&entry) {
-        if (entry.kind == kind)
-            entries.append(std::move(entry));
-        return true;
-    });
-    return entries;
-}
-
 /// How often a finding's checks were watched because the owner asked.
 qsizetype rechecks(const RunState &state)
 {
@@ -290,7 +279,7 @@ void TestOwnerVerbs::orderIsOneWord()
     QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
     QCOMPARE(run.state().iterations.last().task, T1);
     QVERIFY(run.command(u"order"_s, {{u"tasks"_s, QJsonArray{u"T3"_s, u"T2"_s}}}));
-    QCOMPARE(entriesOf(run, "command.received"_L1).size(), 1);
+    QCOMPARE(run.entriesOf("command.received"_L1).size(), 1);
     QCOMPARE(run.go().value(), Outcome::AgentUnavailable);
     QCOMPARE(run.state().iterations.last().task, T3);
     QVERIFY(run.command(u"order"_s, {{u"tasks"_s, QJsonArray{u"T2"_s}}})); // T3 has no rank any more
@@ -327,7 +316,7 @@ void TestOwnerVerbs::anAnswerIsTakenBetweenTwoSteps()
     QVERIFY2(outcome == Outcome::Converged, qPrintable(story(run.state())));
     const auto seqOf = [&](QLatin1StringView kind, int iteration) {
         qint64 seq = 0;
-        for (const Entry &entry : entriesOf(run, kind)) {
+        for (const Entry &entry : run.entriesOf(kind)) {
             if (entry.iteration == iteration || iteration == 0)
                 seq = entry.seq;
         }
@@ -354,7 +343,7 @@ void TestOwnerVerbs::anotherGateMeasuresTheBaselineAnew()
     QVERIFY(!run.command(u"gate"_s, {{u"gate"_s, QJsonArray()}}));
     QVERIFY(run.command(u"gate"_s, {{u"gate"_s, QJsonArray{u"sh run.sh"_s, u"sh -n run.sh || true"_s}}}));
     QVERIFY(run.command(u"budget"_s, {{u"iterations"_s, 5}}));
-    const Entry configured = entriesOf(run, "run.configured"_L1).at(1);
+    const Entry configured = run.entriesOf("run.configured"_L1).at(1);
     QCOMPARE(configured.actor, u"owner"_s);
     QCOMPARE(configured.data[u"old"][u"gate"].toArray().size(), 1);
     QVERIFY(run.state().warnings.join(u' ').contains(u"|| true")); // what masks a status is said here too
@@ -407,7 +396,7 @@ void TestOwnerVerbs::checkIsRunAgainAndJudgesNothingThatStands()
     }
     QVERIFY(sendCommand(run.folder(), u"recheck"_s, {{u"finding"_s, u"F7"_s}}));
     QCOMPARE(run.go().value(), Outcome::BudgetSpent);
-    QVERIFY(entriesOf(run, "command.refused"_L1).last().data[u"why"].toString().contains(u"no such finding"));
+    QVERIFY(run.entriesOf("command.refused"_L1).last().data[u"why"].toString().contains(u"no such finding"));
 }
 
 void TestOwnerVerbs::fixedFindingSeenAgainHasRegressed()
@@ -469,7 +458,7 @@ void TestOwnerVerbs::runningSessionIsEndedAndTheRunGoesOn()
     const RunState state = run.state();
     QCOMPARE(state.iterations.first().verdict, u"no result"_s);
     QCOMPARE(state.iterations.first().sessions.first().reason, u"ended-by-owner"_s);
-    const QList<Entry> skipped = entriesOf(run, "process.skipped"_L1);
+    const QList<Entry> skipped = run.entriesOf("process.skipped"_L1);
     QCOMPARE(skipped.size(), 1);
     QCOMPARE(skipped.first().actor, u"owner"_s);
     QCOMPARE(skipped.first().data[u"processes"].toArray(), QJsonArray{u"agent session A1"_s});
@@ -486,7 +475,7 @@ void TestOwnerVerbs::nothingToEndIsSaid()
     QVERIFY(!run.command(u"skip"_s, {}));
     QVERIFY(sendCommand(run.folder(), u"skip"_s, {})); // taken up when nothing runs
     QCOMPARE(run.go().value(), Outcome::BudgetSpent);
-    QVERIFY(entriesOf(run, "command.refused"_L1).last().data[u"why"].toString().contains(u"no process runs"));
+    QVERIFY(run.entriesOf("command.refused"_L1).last().data[u"why"].toString().contains(u"no process runs"));
 }
 
 void TestOwnerVerbs::anEndedCheckMakesNoAuditClean()

@@ -38,16 +38,6 @@ private:
         options.configName = u"test.toml"_s;
         return options;
     }
-    static QList<Entry> entriesOf(const EngineRun &run, QLatin1StringView kind)
-    {
-        QList<Entry> entries;
-        (void)readJournal(run.folder().journal(), 0, true, [&](Entry &&entry) {
-            if (entry.kind == kind)
-                entries.append(std::move(entry));
-            return true;
-        });
-        return entries;
-    }
     static QByteArray answers(const EngineRun &run)
     {
         QFile file(run.folder().outbox(u"A1"_s) + u"/answers"_s);
@@ -104,7 +94,7 @@ void TstPermissions::rulesAnswerAndTheJournalShowsWhich()
     QVERIFY2(run.create(), qPrintable(run.error()));
     QCOMPARE(run.go().value(), Outcome::BudgetSpent);
     QCOMPARE(answers(run), "no yes");
-    const QList<Entry> answered = entriesOf(run, "prompt.answered"_L1);
+    const QList<Entry> answered = run.entriesOf("prompt.answered"_L1);
     QVERIFY(answered.size() >= 2);
     QCOMPARE(answered.at(0).actor, u"policy:agent.permission[2]"_s);
     QCOMPARE(answered.at(0).data[u"option"].toString(), u"refuse"_s);
@@ -147,7 +137,7 @@ void TstPermissions::theOwnerAnswersWhileTheSessionWaits()
     QCOMPARE(state.prompts.first().answeredBy, u"owner"_s);
     QVERIFY(state.iterations.first().sessions.first().waited >= std::chrono::milliseconds(1000));
     QString refused;
-    for (const Entry &entry : entriesOf(run, "command.refused"_L1))
+    for (const Entry &entry : run.entriesOf("command.refused"_L1))
         refused += entry.data[u"why"].toString() + u'\n';
     QCOMPARE(refused.count(u"a permission is given or refused, not declined"_s), 6);
     QVERIFY2(refused.contains(u"the agent was told your answer to"_s), qPrintable(refused));
@@ -189,7 +179,7 @@ void TstPermissions::theEndOfTheSessionTakesItsQuestionsBack()
     QCOMPARE(state.iterations.first().sessions.first().reason, u"ended-by-owner"_s);
     for (const Prompt &prompt : state.prompts)
         QCOMPARE(prompt.state, PromptState::Withdrawn);
-    QCOMPARE(entriesOf(run, "prompt.withdrawn"_L1).size(), 2);
+    QCOMPARE(run.entriesOf("prompt.withdrawn"_L1).size(), 2);
 }
 
 void TstPermissions::aStopTakesThemBackWithinTwoSeconds()
@@ -203,8 +193,8 @@ void TstPermissions::aStopTakesThemBackWithinTwoSeconds()
     QCOMPARE(end.result().value(), Outcome::Stopped);
     const RunState state = run.state();
     QCOMPARE(state.openPrompts().size(), 0);
-    const QDateTime asked = entriesOf(run, "prompt.withdrawn"_L1).first().at;
-    QVERIFY(asked.msecsTo(entriesOf(run, "run.ended"_L1).first().at) < 10000); // 2 s on a machine at rest
+    const QDateTime asked = run.entriesOf("prompt.withdrawn"_L1).first().at;
+    QVERIFY(asked.msecsTo(run.entriesOf("run.ended"_L1).first().at) < 10000); // 2 s on a machine at rest
     QCOMPARE(answers(run), "cancelled cancelled");
 }
 
@@ -224,7 +214,7 @@ void TstPermissions::aThousandAtOnceAreBounded()
     QCOMPARE(answers(run).split(' ').size(), 1000);
     QVERIFY(!answers(run).contains("yes"));
     int beyond = 0;
-    for (const Entry &entry : entriesOf(run, "prompt.answered"_L1))
+    for (const Entry &entry : run.entriesOf("prompt.answered"_L1))
         beyond += entry.actor == "policy:open permissions"_L1;
     QVERIFY2(beyond >= 900, qPrintable(QString::number(beyond)));
     QCOMPARE(run.state().openPrompts().size(), 0);

@@ -76,6 +76,17 @@ Result<Outcome> EngineRun::go(StopToken stop, std::function<void(const Entry &)>
                      {.resources = resources(), .waitForOwner = waitForOwner, .onEntry = std::move(onEntry)}, stop);
 }
 
+QList<Entry> EngineRun::entriesOf(QLatin1StringView kind) const
+{
+    QList<Entry> entries;
+    (void)readJournal(m_folder.journal(), 0, true, [&](Entry &&entry) {
+        if (entry.kind == kind)
+            entries.append(std::move(entry));
+        return true;
+    });
+    return entries;
+}
+
 RunState EngineRun::state() const
 {
     RunState state;

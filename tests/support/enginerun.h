@@ -32,6 +32,7 @@ public:
                                      bool waitForOwner = false);
     /// The state as the journal tells it now.
     [[nodiscard]] RunState state() const;
+    [[nodiscard]] QList<Entry> entriesOf(QLatin1StringView kind) const;
     [[nodiscard]] Status command(const QString &verb, const QJsonObject &args);
     [[nodiscard]] const RunFolder &folder() const { return m_folder; }
     [[nodiscard]] QString error() const { return m_error; }

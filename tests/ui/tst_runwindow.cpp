@@ -48,6 +48,15 @@ void append(const QString &path, QByteArrayView bytes)
     QCOMPARE(file.write(bytes.data(), bytes.size()), bytes.size());
 }
 
+/// Shown, with the keyboard, and its run read.
+bool comesUp(RunWindow &window)
+{
+    window.setAttribute(Qt::WA_DeleteOnClose, false);
+    window.show();
+    window.activateWindow();
+    return QTest::qWaitForWindowActive(&window) && QTest::qWaitFor([&] { return window.document().isLoaded(); });
+}
+
 QString problemOf(const QWidget &window)
 {
     for (const Problem *problem : window.findChildren<Problem *>()) {
@@ -120,11 +129,7 @@ void TstRunWindow::aFinishedRunIsShownAsItWas()
 void TstRunWindow::anEarlierMomentIsShownAndLeftAgain()
 {
     RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
-    window.setAttribute(Qt::WA_DeleteOnClose, false);
-    window.show();
-    window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    QTRY_VERIFY(window.document().isLoaded());
+    QVERIFY(comesUp(window));
     auto *slider = window.findChild<QSlider *>();
     slider->setValue(20);
     QTRY_COMPARE(window.document().asOf(), 20);
@@ -230,11 +235,7 @@ void TstRunWindow::aRunFolderThatGoesAwayKeepsWhatWasSeen()
 void TstRunWindow::everyViewIsReachedByItsKey()
 {
     RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
-    window.setAttribute(Qt::WA_DeleteOnClose, false);
-    window.show();
-    window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    QTRY_VERIFY(window.document().isLoaded());
+    QVERIFY(comesUp(window));
     for (qsizetype i = window.views().size() - 1; i >= 0; --i) {
         QTest::keyClick(&window, Qt::Key(Qt::Key_0 + int((i + 1) % 10)), Qt::ControlModifier);
         QCOMPARE(window.currentView(), window.views().at(i));
@@ -244,11 +245,7 @@ void TstRunWindow::everyViewIsReachedByItsKey()
 void TstRunWindow::thePaletteRunsWhatIsFoundByAFewLetters()
 {
     RunWindow window(RunFolder(QStringLiteral(ASSAY_DEMO_RUN)), *m_engines);
-    window.setAttribute(Qt::WA_DeleteOnClose, false);
-    window.show();
-    window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    QTRY_VERIFY(window.document().isLoaded());
+    QVERIFY(comesUp(window));
     QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
     auto *palette = window.findChild<CommandPalette *>();
     QVERIFY(palette);
@@ -394,11 +391,8 @@ void TstRunWindow::whatAnEngineDidNotTakeAnyMoreIsRecorded()
     auto engine = std::move(*run.create());
     QVERIFY(engine->append(decisionsAsked()));
     RunWindow window(run.folder(), *m_engines);
-    window.setAttribute(Qt::WA_DeleteOnClose, false);
-    window.show();
-    window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    QTRY_VERIFY(window.document().isLoaded() && window.document().isLive());
+    QVERIFY(comesUp(window));
+    QTRY_VERIFY(window.document().isLive());
     const QSignalSpy told(&window.desk(), &OwnerDesk::told);
     QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);
     QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier);
@@ -415,11 +409,8 @@ void TstRunWindow::theAnswerKeyGoesToTheFrontCardWhicheverHadTheFocus()
     auto engine = std::move(*run.create());
     QVERIFY(engine->append(decisionsAsked()));
     RunWindow window(run.folder(), *m_engines);
-    window.setAttribute(Qt::WA_DeleteOnClose, false);
-    window.show();
-    window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    QTRY_VERIFY(window.document().isLoaded() && window.document().isLive());
+    QVERIFY(comesUp(window));
+    QTRY_VERIFY(window.document().isLive());
     window.showView(u"decisions"_s, u"P2"_s);
     auto *decisions = window.findChild<DecisionsView *>();
     QTRY_COMPARE(decisions->front()->card().id, u"P2"_s);
@@ -465,11 +456,7 @@ void TstRunWindow::aKeyThatDoesNothingSaysWhy()
 {
     append(m_folder->filePath(u"journal.jsonl"_s), demoJournal());
     RunWindow window(RunFolder(m_folder->path()), *m_engines);
-    window.setAttribute(Qt::WA_DeleteOnClose, false);
-    window.show();
-    window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window));
-    QTRY_VERIFY(window.document().isLoaded());
+    QVERIFY(comesUp(window));
     QTest::keyClick(window.focusWidget(), Qt::Key_F5);
     QCOMPARE(problemOf(window), u"No engine works on this run now: resume it first."_s);
     QTest::keyClick(window.focusWidget(), Qt::Key_R, Qt::ControlModifier);
